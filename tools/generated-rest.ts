@@ -18,20 +18,18 @@ function describe(route: Route): string[] {
   const query = queryParametersOf(route).map(({ name, required }) => (required ? `\`${name}\` (required)` : `\`${name}\``));
   const marks = [...(route.cors ? ['CORS'] : []), ...(route.deprecated ? ['deprecated'] : [])];
   const summary = marks.length === 0 ? route.summary : `${route.summary} (${marks.join(', ')})`;
-  return [route.method, `\`${route.path}\``, route.auth, query.join(', '), summary, route.kind === 'unbuilt' ? 'no' : 'yes'];
+  return [route.method, `\`${route.path}\``, route.auth, query.join(', '), summary];
 }
 
 function restDocument(routes: readonly Route[]): string {
-  const built = routes.filter((route) => route.kind !== 'unbuilt').length;
   const areas = [...Map.groupBy(routes, areaOf)].sort(([a], [b]) => a.localeCompare(b));
   const sections = areas.map(
     ([area, rows]) =>
-      `## ${area}\n\n${table(['Method', 'Path', 'Auth', 'Query', 'What it does', 'Built'], [...rows].sort((a, b) => a.path.localeCompare(b.path, 'en') || a.method.localeCompare(b.method)).map(describe))}`,
+      `## ${area}\n\n${table(['Method', 'Path', 'Auth', 'Query', 'What it does'], [...rows].sort((a, b) => a.path.localeCompare(b.path, 'en') || a.method.localeCompare(b.method)).map(describe))}`,
   );
   return `${header}# REST API
 
-${built} of ${routes.length} endpoints are built; the others answer 501 with the code \`NOT_IMPLEMENTED\`.
-Every path is also served below \`/api/v1\`. The same table for machines: \`docs/openapi.json\`, and \`/openapi\` of a running server.
+${routes.length} endpoints. Every path is also served below \`/api/v1\`. The same table for machines: \`docs/openapi.json\`, and \`/openapi\` of a running server.
 
 Auth: \`public\` needs no token for public data, \`token\` needs an API token for anything that is not public, \`superuser\` the token of a
 superuser, \`admin\` passes the administrative gate, \`key\` the key of the installation. A token is sent in the header \`X-Service-key\`.

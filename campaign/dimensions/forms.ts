@@ -1,7 +1,7 @@
 /** Forms of the upload rows that grow. */
 import type { Dimension } from '../dimension.ts';
 import { type FormPart, formOf } from './form.ts';
-import { NOT_BUILT, pathOf, restRows, type RestRow } from './rest-table.ts';
+import { pathOf, restRows, type RestRow } from './rest-table.ts';
 
 const LARGEST = 16 * 1024 * 1024;
 const SHORT = 256 * 1024;
@@ -32,7 +32,7 @@ const forms: Readonly<Record<string, (size: number) => readonly FormPart[]>> = {
 /** The cases of a row: one for each kind of form, in the short form one with all of them. */
 function casesOf(row: RestRow, long: boolean): Dimension[] {
   const kinds = Object.entries(forms);
-  const facts = { as: 'depositor', writes: true, mayAnswer: [NOT_BUILT] } as const;
+  const facts = { as: 'depositor', writes: true } as const;
   if (!long) {
     const requests: Dimension['requests'] = (size, world) => kinds.map(([, parts]) => formOf(pathOf(row, world), parts(size)));
     return [{ ...facts, name: `forms: ${row.name}`, sizes: [SHORT, SHORT], requests }];

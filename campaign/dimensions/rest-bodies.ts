@@ -1,7 +1,7 @@
 /** Bodies of every row that grow. */
 import type { Dimension, HostileRequest } from '../dimension.ts';
 import type { World } from '../world.ts';
-import { type BodySchema, NOT_BUILT, pathOf, restRows, type RestRow } from './rest-table.ts';
+import { type BodySchema, pathOf, restRows, type RestRow } from './rest-table.ts';
 
 /** The largest JSON body that the server reads. */
 const LARGEST = 16 * 1024 * 1024;
@@ -83,7 +83,7 @@ function makesOf(type: string, schema: BodySchema): Readonly<Record<string, (siz
 function casesOf(row: RestRow, type: string, schema: BodySchema, long: boolean): Dimension[] {
   const makes = Object.entries(makesOf(type, schema));
   const name = `body: ${row.name}: ${type}`;
-  const facts = { as: 'depositor', writes: true, mayAnswer: [NOT_BUILT] } as const;
+  const facts = { as: 'depositor', writes: true } as const;
   const request = (world: World, body: string): HostileRequest => ({
     method: row.method,
     path: pathOf(row, world),

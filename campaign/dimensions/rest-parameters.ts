@@ -1,7 +1,7 @@
 /** Parameters of every row that grow: what can backtrack, split, decode or search. */
 import type { Dimension, HostileRequest } from '../dimension.ts';
 import type { World } from '../world.ts';
-import { NOT_BUILT, pathOf, pathParameters, restRows, type RestRow } from './rest-table.ts';
+import { pathOf, pathParameters, restRows, type RestRow } from './rest-table.ts';
 
 /** Texts at which patterns backtrack, splits multiply and searches go on. */
 const TEXTS: readonly ((size: number) => string)[] = [
@@ -50,7 +50,6 @@ export function restParameters(seed: number, long: boolean): readonly Dimension[
   if (long) {
     return rows.map((row) => ({
       name: `parameters: ${row.name}`,
-      mayAnswer: [NOT_BUILT],
       // A depositor gets further than a guest where he reads; what he writes is sent as bodies.
       as: row.method === 'GET' ? 'depositor' : 'guest',
       sizes: [512, LONGEST],
@@ -59,7 +58,6 @@ export function restParameters(seed: number, long: boolean): readonly Dimension[
   }
   return Object.entries(Object.groupBy(rows, areaOf)).map(([area, group = []]) => ({
     name: `parameters: ${area}`,
-    mayAnswer: [NOT_BUILT],
     sizes: [5000, 5000],
     requests: (size, world) => group.flatMap((row, index) => requestsOf(row, size, world, seed + index)),
   }));

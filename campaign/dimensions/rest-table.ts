@@ -61,9 +61,6 @@ export function restRows(): RestRow[] {
   );
 }
 
-/** What a row answers that is documented and not built. */
-export const NOT_BUILT = 501;
-
 /** A row that no request of the campaign may carry out: it would take away what the others are sent to. */
 const NOBODY = 2_000_000_000;
 

@@ -28,6 +28,7 @@ export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   ['fixityReport', 250],
   // Kept, but computed from the whole installation once in a while; lists of up to 5,000 entries.
   ['installationMetrics', 250],
+  ['runSavedSearches', 500],
   ['filesByTypeMonthly', 500],
   ['downloadTotals', 1000],
   ['downloadsMonthly', 1000],

@@ -9,6 +9,7 @@ import { openQueuePool } from '../db/queue-pool.ts';
 import { deliverEventTask } from './deliver-event.ts';
 import type { JobScope } from '../kernel/subscribers.ts';
 import { HOUSEKEEPING_TIMES, housekeepingTasks } from './housekeeping.ts';
+import { SAVED_SEARCH_TIMES, savedSearchTasks } from './run-saved-searches.ts';
 import { FIXITY_TIMES, fixityTasks } from './verify-files.ts';
 import { queueLog } from './queue-log.ts';
 import { keepSerialQueuesGoing } from './serial-queues.ts';
@@ -100,8 +101,13 @@ async function runQueue({ connectionString, db, services, commandServices, log }
         worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, gracefulShutdownAbortTimeout: 0 },
         plugins: [{ name: 'PresencePlugin', version: '1', worker: { hooks: { startWorker: () => presence.announced } } }],
       },
-      taskList: { [DELIVER_EVENT_TASK]: deliverEventTask(scope), ...housekeepingTasks(scope), ...fixityTasks(scope) },
-      parsedCronItems: parseCronItems([...HOUSEKEEPING_TIMES, ...FIXITY_TIMES]),
+      taskList: {
+        [DELIVER_EVENT_TASK]: deliverEventTask(scope),
+        ...housekeepingTasks(scope),
+        ...fixityTasks(scope),
+        ...savedSearchTasks(scope),
+      },
+      parsedCronItems: parseCronItems([...HOUSEKEEPING_TIMES, ...FIXITY_TIMES, ...SAVED_SEARCH_TIMES]),
     });
     let over = false;
     const ended = runner.promise

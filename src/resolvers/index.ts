@@ -58,6 +58,7 @@ import { deviceSignInResolvers } from './access/device-sign-in.ts';
 import { signInResolvers } from './access/sign-in.ts';
 import { roleResolvers } from './access/roles.ts';
 import { scalarResolvers } from './scalars.ts';
+import { savedSearchResolvers } from './search/saved-searches.ts';
 import { searchResolvers } from './search/search.ts';
 import { semanticMetadataResolvers } from './versions/semantic-metadata.ts';
 import { serverResolvers } from './installation/server.ts';
@@ -154,6 +155,7 @@ export const resolvers: Resolvers[] = [
   installationMetricResolvers,
   metricResolvers,
   citationResolvers,
+  savedSearchResolvers,
   searchResolvers,
   semanticMetadataResolvers,
   bagResolvers,

@@ -72,7 +72,6 @@ const framework: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'REQUEST_TIMEOUT',
   'INTERNAL_SERVER_ERROR',
   'SERVICE_UNAVAILABLE',
-  'NOT_IMPLEMENTED',
 ]);
 
 /** Problems with the fields called as the row calls them. */

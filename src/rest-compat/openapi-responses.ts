@@ -17,11 +17,6 @@ export interface AnswerSchemas {
   readonly components: JsonObject;
 }
 
-/** A row's answers; none of a row that is not built. */
-function answersOfRoute(route: Route): readonly Answer[] {
-  return route.kind === 'unbuilt' ? [] : answersOf(route.answer);
-}
-
 function schemasOf(answer: Answer): readonly ZodType[] {
   if (answer.kind === 'envelope') return answer.data === noData ? [] : [answer.data];
   return answer.kind === 'bare' ? Object.values(answer.content) : [];
@@ -29,7 +24,7 @@ function schemasOf(answer: Answer): readonly ZodType[] {
 
 /** Writes the schemas of all answers at once, so that each record is one component. */
 export function answerSchemas(routes: readonly Route[]): AnswerSchemas {
-  const schemas = [...new Set(routes.flatMap(answersOfRoute).flatMap(schemasOf)), refusalSchema];
+  const schemas = [...new Set(routes.flatMap((route) => answersOf(route.answer)).flatMap(schemasOf)), refusalSchema];
   const names = new Map(schemas.map((schema, place) => [schema, `s${place}`]));
   const { properties = {}, $defs = {} } = z.toJSONSchema(z.object(Object.fromEntries(schemas.map((one) => [names.get(one) ?? '', one]))), {
     io: 'output',
@@ -110,7 +105,7 @@ function responsesTo(answer: Answer, schemas: AnswerSchemas): [status: string, r
 /** Two answers of one status are told apart by their media types. */
 function successes(route: Route, schemas: AnswerSchemas): JsonObject {
   const responses: Record<string, Response> = {};
-  for (const [status, response] of answersOfRoute(route).flatMap((answer) => responsesTo(answer, schemas))) {
+  for (const [status, response] of answersOf(route.answer).flatMap((answer) => responsesTo(answer, schemas))) {
     const former = responses[status];
     responses[status] = former === undefined ? response : { ...former, content: { ...response.content, ...former.content } };
   }

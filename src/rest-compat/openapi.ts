@@ -69,7 +69,6 @@ function parameterSchema(schema: JsonObject): JsonObject {
 
 /** Query parameters of a row: name, whether required, and schema. */
 export function queryParametersOf(route: Route): { name: string; required: boolean; schema: JsonObject }[] {
-  if (route.kind === 'unbuilt') return route.queryParameters.map((name) => ({ name, required: false, schema: { type: 'string' } }));
   if (route.query === undefined) return [];
   const { properties, required } = inputSchema(route.query);
   if (!isObject(properties)) return [];
@@ -149,7 +148,6 @@ function operationOf(route: Route, path: string, schemas: AnswerSchemas): JsonOb
     tags: [areaOf(route)],
     summary: route.summary,
     ...(route.deprecated ? { deprecated: true } : {}),
-    ...(route.kind === 'unbuilt' ? { 'x-not-implemented': true } : {}),
     ...(route.cors ? { 'x-cors': true } : {}),
     'x-auth': route.auth,
     security: securityOf(route),
@@ -202,7 +200,6 @@ export function openApiDocument(routes: readonly Route[], options: OpenApiOption
       version: options.version,
       description:
         'Research datasets in collections, with their versions and files. Every path is also served below `/api/v1`. ' +
-        'Operations marked `x-not-implemented` are documented, but answer 501 in this release. ' +
         'The answers for any other path or method are in the components `UnknownPath` and `WrongMethod`. ' +
         'A later release may add keys to the records; a client must ignore unknown keys.',
     },

@@ -5,7 +5,6 @@ import type { ErrorCode } from '../errors/catalog.ts';
 import type { StagedFile } from '../storage/file-storage.ts';
 import type { Answers, BareAnswer, BytesAnswer } from './answers.ts';
 import type { BodyReader } from './body-reader.ts';
-import type { RowGate } from './row-gate.ts';
 import type { DownloadPlan, StreamFormat, TextPiece } from './sent-content.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -225,15 +224,6 @@ export interface TextRoute<Path extends string, Query, Data, Variables> extends 
   readonly piece: (data: Data) => TextPiece;
 }
 
-/** A documented row that is not built yet: answers 501 to those whom its gates, one after another, let through. */
-export type UnbuiltRoute = RouteFacts<string> & {
-  readonly kind: 'unbuilt';
-  readonly queryParameters: readonly string[];
-  /** What is known of its body; it is not read. */
-  readonly body?: BodyReader<unknown>;
-  readonly gates: readonly RowGate[];
-};
-
 /** A route with its types forgotten, as the table holds it. */
 export type Route =
   | (OperationRoute<string, unknown, unknown, unknown, Record<string, unknown>, unknown> & { readonly kind: 'operation' })
@@ -242,8 +232,7 @@ export type Route =
     })
   | (DownloadRoute<string, unknown, unknown, unknown, Record<string, unknown>> & { readonly kind: 'download' })
   | (StreamRoute<string, unknown, unknown, Record<string, unknown>> & { readonly kind: 'stream' })
-  | (TextRoute<string, unknown, unknown, Record<string, unknown>> & { readonly kind: 'text' })
-  | UnbuiltRoute;
+  | (TextRoute<string, unknown, unknown, Record<string, unknown>> & { readonly kind: 'text' });
 
 /** Declares a row that runs one GraphQL operation. */
 export function route<const Path extends string, Query, Body, Data, Variables, Answered>(

@@ -36,7 +36,6 @@ export function refusalsOf(route: Route): readonly ErrorCode[] {
     ...(route.kind === 'operation' && route.conditional ? (['PRECONDITION_FAILED'] as const) : []),
     ...(route.kind === 'operation' && route.onlyForms ? (['NOT_ACCEPTABLE'] as const) : []),
     ...(route.kind === 'download' ? (['RANGE_NOT_SATISFIABLE'] as const) : []),
-    ...(route.kind === 'unbuilt' ? (['NOT_IMPLEMENTED'] as const) : []),
     ...(route.refusals ?? []),
   ]);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the catalogue are the codes

@@ -1,4 +1,3 @@
-import { DomainError } from '../errors/domain-error.ts';
 import { answer } from './answer.ts';
 import { checkContentType, readBody } from './body.ts';
 import { bearerTokenOf } from './credentials.ts';
@@ -40,11 +39,7 @@ function keptBodiesOf(server: object): KeptBodies {
 }
 
 /** The query as the row declares it. @throws DomainError BAD_USER_INPUT */
-export function checkedQuery(
-  { query: schema, repeats }: Exclude<Route, { readonly kind: 'unbuilt' }>,
-  query: QueryParameters,
-  text: string,
-): unknown {
+export function checkedQuery({ query: schema, repeats }: Route, query: QueryParameters, text: string): unknown {
   if (schema === undefined) return undefined;
   return checkBySchema(schema, repeats === undefined ? query : withRepeated(query, text, repeats), 'The query', '/query');
 }
@@ -137,16 +132,6 @@ async function serveText<Caller>(route: OfKind<'text'>, call: Admitted<Caller>, 
   );
 }
 
-/** Refusals come first: an unauthorised caller, or one that requests an unknown object, learns only that. */
-async function serveUnbuilt<Caller>(route: OfKind<'unbuilt'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<never> {
-  const { exchange, path, query, caller } = call;
-  if (route.body !== undefined) checkContentType(exchange.request, route.body);
-  for (const { operation, variables } of route.gates) {
-    dataOf(await options.execute(operation, variables({ path, query }), caller));
-  }
-  throw new DomainError('NOT_IMPLEMENTED', `${route.method} ${route.path} is documented, but not implemented in this release.`);
-}
-
 /**
  * Takes a routed and authenticated request through content type, body, query, operation and answer, in this order;
  * an upload is admitted by its own operation before a byte of the body is read.
@@ -164,7 +149,5 @@ export function serveRoute<Caller>(route: Route, call: Admitted<Caller>, options
       return serveStream(route, call, options);
     case 'text':
       return serveText(route, call, options);
-    case 'unbuilt':
-      return serveUnbuilt(route, call, options);
   }
 }

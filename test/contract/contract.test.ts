@@ -13,8 +13,6 @@ import { successTypes } from './documented-types.ts';
 import { codeOverGraphql, hasTwoSurfaces, isComparable, sendOverRest } from './codes-of-surfaces.ts';
 
 const ENVELOPE_CONTENT_TYPE = 'application/json;charset=UTF-8';
-const built = routeTable.filter((route) => route.kind !== 'unbuilt');
-const unbuilt = routeTable.filter((route) => route.kind === 'unbuilt');
 /** Cases of each row that are sent; the first ones show its refusals and its purpose, those after them may build on these. */
 const casesOfRow = process.env['TEST_TIER'] === 'quick' ? 2 : Infinity;
 const byId = new Map(routeTable.map((route) => [route.id, route]));
@@ -68,7 +66,7 @@ function asPattern(message: string | RegExp): RegExp {
   return typeof message === 'string' ? new RegExp(`^${message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) : message;
 }
 
-describe.each(built.map(({ id }) => [id] as const))('%s', (id) => {
+describe.each(routeTable.map(({ id }) => [id] as const))('%s', (id) => {
   // Cases of a row may build on the settings of those before them; another row finds none of them, however many cases were sent.
   afterAll(async () => void succeeded(await world.callers.superuser.rest.put('/api/admin/settings', settings)));
   const own = allCases.filter(({ row }) => row === id).slice(0, casesOfRow);
@@ -101,8 +99,8 @@ test('every refusal that a row declares as its own is shown by a case of it, or 
     ),
   );
   const shown = Map.groupBy(allCases, ({ row }) => byId.get(row));
-  const unproven = built.flatMap((route) => {
-    const cases = built.filter(({ operation }) => operation === route.operation).flatMap((one) => shown.get(one) ?? []);
+  const unproven = routeTable.flatMap((route) => {
+    const cases = routeTable.filter(({ operation }) => operation === route.operation).flatMap((one) => shown.get(one) ?? []);
     const missing = (route.refusals ?? []).filter(
       (code) => !cases.some(({ errorCode }) => errorCode === code) && elsewhere.get(route.id)?.includes(`'${code}'`) !== true,
     );
@@ -111,45 +109,12 @@ test('every refusal that a row declares as its own is shown by a case of it, or 
   expect(unproven).toEqual([]);
 });
 
-test('every case belongs to a built row', () => {
-  const ids = new Set(built.map(({ id }) => id));
+test('every case belongs to a row', () => {
+  const ids = new Set(routeTable.map(({ id }) => id));
   expect(allCases.filter(({ row }) => !ids.has(row))).toEqual([]);
 });
 
-describe.each(unbuilt.map((route) => [route.id, route] as const))('%s, which is not built,', (_id, { method, path, auth }) => {
-  const headers = { 'Content-Type': 'application/xml' };
-  /** With things that are there. */
-  const target = (): string => `${path.replace(/\{\w+\}/g, String(world.draftFile))}?persistentId=${world.published.persistentId}`;
-
-  test('says so to authorised callers', async () => {
-    const caller = auth === 'token' ? world.callers.owner : world.callers.superuser;
-    const answer = await caller.rest.send(target(), { method, headers });
-    expect(answer.record('')).toMatchObject({
-      status: 'ERROR',
-      code: 501,
-      errorCode: 'NOT_IMPLEMENTED',
-      message: expect.stringContaining(path),
-    });
-    expect(answer.status).toBe(501);
-  });
-
-  test('refuses other callers first', async () => {
-    const answers = await Promise.all(
-      [world.callers.guest.rest, world.callers.stranger.rest, restClient(server.url, 'nonsense')].map(async (rest) => {
-        const { status } = await rest.send(target(), { method, headers });
-        return status;
-      }),
-    );
-    const refused: Readonly<Record<string, readonly number[]>> = {
-      public: [501, 501, 401],
-      // Source: files.md 9.
-      token: [401, 401, 401],
-    };
-    expect(answers).toEqual(refused[auth] ?? [401, 403, 401]);
-  });
-});
-
-test.each(built.filter(({ cors }) => cors === true).map(({ id, method, path }) => [id, method, path] as const))(
+test.each(routeTable.filter(({ cors }) => cors === true).map(({ id, method, path }) => [id, method, path] as const))(
   '%s lets scripts of any origin read it',
   async (_id, method, path) => {
     const headers = { Origin: 'https://elsewhere.example' };

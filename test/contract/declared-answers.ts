@@ -42,7 +42,6 @@ function isOther(answer: Answer, { status, mediaType = '' }: GivenAnswer): boole
 
 /** Why a successful answer of a row is none of those that it declares; keys beyond the schema count. Undefined when it is one. */
 export function undeclaredIn(route: Route, given: GivenAnswer): string | undefined {
-  if (route.kind === 'unbuilt') return 'The row is not built.';
   const declared = answersOf(route.answer);
   if (declared.some((answer) => isOther(answer, given))) return undefined;
   const schemas = declared.flatMap((answer) => bodySchema(answer, given) ?? []);

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { queryParametersOf } from '../../src/rest-compat/openapi.ts';
 import { routeTable } from '../../src/rest-compat/route-table.ts';
-import { unbuiltRoutes } from '../../src/rest-compat/routes/unbuilt.ts';
 
 const LEDGER_ROWS = 142;
 
@@ -65,9 +64,4 @@ test.each(ledger)('$id has the method, path, auth, CORS mark and deprecation of 
 test.each(ledger.filter((row) => row.query.length > 0))('$id knows the query parameters of the ledger', (row) => {
   const route = byId.get(row.id);
   expect(route === undefined ? [] : queryParametersOf(route).map(({ name }) => name)).toEqual(expect.arrayContaining(row.query));
-});
-
-test('a row that is built is gone from the unbuilt ones', () => {
-  const built = new Set(routeTable.filter((route) => route.kind !== 'unbuilt').map((route) => route.id));
-  expect(unbuiltRoutes.filter((route) => built.has(route.id)).map((route) => route.id)).toEqual([]);
 });

@@ -795,6 +795,10 @@ export type Query = {
   readonly node?: Maybe<Node>;
   /** Several objects by their global ids, in the order asked; at most 100. */
   readonly nodes: ReadonlyArray<Maybe<Node>>;
+  /** All saved searches, by id. Needs to pass the administrative gate. Contract: users-admin.md 12. */
+  readonly savedSearches: ReadonlyArray<SavedSearch>;
+  /** One saved search. Needs to pass the administrative gate. */
+  readonly savedSearch: SavedSearch;
   /** Names of collections, datasets and files that the viewer may see, in which a word begins as the last one that was typed; the shorter ones first. */
   readonly searchNames: ReadonlyArray<Scalars['String']['output']>;
   /** What answers searches; the first one does unless another one is named. */
@@ -1537,6 +1541,12 @@ export type QuerynodesArgs = {
 
 
 /** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerysavedSearchArgs = {
+  databaseId: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerysearchNamesArgs = {
   beginning: Scalars['String']['input'];
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -1998,6 +2008,15 @@ export type Mutation = {
   readonly deleteNotification: DeleteNotificationPayload;
   /** Chooses whether the account is told of something; for itself. What the operator never mutes is told anyway. */
   readonly muteNotifications: MuteNotificationsPayload;
+  /** Saves a search, which is run every night. Needs to pass the administrative gate. Contract: users-admin.md 12. */
+  readonly createSavedSearch: CreateSavedSearchPayload;
+  /** Deletes a saved search; the links that it made stay. Needs to pass the administrative gate. */
+  readonly deleteSavedSearch: DeleteSavedSearchPayload;
+  /**
+   * Links what saved searches find among all that is published, in the names of their creators. The first refusal ends the call; links made
+   * before it stay. Needs to pass the administrative gate. Contract: users-admin.md 12.
+   */
+  readonly runSavedSearches: RunSavedSearchesPayload;
   /** Adds values to fields of the draft, or replaces them; other fields stay. Needs `EditDataset`. */
   readonly editDatasetMetadata: EditDatasetMetadataPayload;
   /** Removes values from fields of the draft. Needs `EditDataset`. */
@@ -3056,6 +3075,24 @@ export type MutationdeleteNotificationArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationmuteNotificationsArgs = {
   input: MuteNotificationsInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationcreateSavedSearchArgs = {
+  input: CreateSavedSearchInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationdeleteSavedSearchArgs = {
+  input: DeleteSavedSearchInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationrunSavedSearchesArgs = {
+  input: RunSavedSearchesInput;
 };
 
 
@@ -9452,6 +9489,90 @@ export type MuteNotificationsPayload = {
   readonly mutedTypes: ReadonlyArray<NotificationType>;
 };
 
+/** A search whose hits are linked into a collection. Contract: users-admin.md 12. */
+export type SavedSearch = {
+  /** Numeric id. */
+  readonly databaseId: Scalars['Int']['output'];
+  /** Words and phrases, as `search` reads them; what cannot be read finds nothing. */
+  readonly query: Scalars['String']['output'];
+  /** Further queries, all of which hits have to fit. */
+  readonly filters: ReadonlyArray<Scalars['String']['output']>;
+  /** Numeric id of the collection into which hits are linked. */
+  readonly collectionDatabaseId: Scalars['Int']['output'];
+  /** Its alias. */
+  readonly collectionAlias: Scalars['String']['output'];
+  /** Numeric id of the account in whose name they are linked, with its permissions. */
+  readonly creatorDatabaseId: Scalars['Int']['output'];
+  /** When it was saved. */
+  readonly createdAt: Scalars['DateTime']['output'];
+  /** When it was last run. */
+  readonly lastRunAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Why the last run ended early; null where it went through. */
+  readonly lastFault?: Maybe<Scalars['String']['output']>;
+};
+
+/** What came of a hit. */
+export type LinkedHit = {
+  /** Numeric id of the collection or dataset. */
+  readonly databaseId: Scalars['Int']['output'];
+  /** Its name or title. */
+  readonly name: Scalars['String']['output'];
+  /** Whether this run linked it. */
+  readonly isNew: Scalars['Boolean']['output'];
+  /** A sentence for people. */
+  readonly result: Scalars['String']['output'];
+};
+
+/** What came of a run. */
+export type SavedSearchRun = {
+  /** The search. */
+  readonly search: SavedSearch;
+  /** What it found, collections first. */
+  readonly hits: ReadonlyArray<LinkedHit>;
+};
+
+/** A search to be saved. */
+export type CreateSavedSearchInput = {
+  /** Words and phrases, as `search` reads them; at most 1000 characters. */
+  readonly query: Scalars['String']['input'];
+  /** Further queries, all of which hits have to fit; at most 50. */
+  readonly filters?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The collection into which hits are linked. */
+  readonly collection: CollectionReference;
+  /** In whose name, and with whose permissions. */
+  readonly creator: UserReference;
+};
+
+/** Outcome of `createSavedSearch`. */
+export type CreateSavedSearchPayload = {
+  /** The search. */
+  readonly savedSearch: SavedSearch;
+};
+
+/** Which saved search to delete. */
+export type DeleteSavedSearchInput = {
+  /** Its numeric id. */
+  readonly databaseId: Scalars['Int']['input'];
+};
+
+/** Outcome of `deleteSavedSearch`. */
+export type DeleteSavedSearchPayload = {
+  /** The id that it had. */
+  readonly databaseId: Scalars['Int']['output'];
+};
+
+/** Which saved searches to run. */
+export type RunSavedSearchesInput = {
+  /** Numeric id of one; all by id without. */
+  readonly databaseId?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Outcome of `runSavedSearches`. */
+export type RunSavedSearchesPayload = {
+  /** Runs, by the ids of their searches. */
+  readonly runs: ReadonlyArray<SavedSearchRun>;
+};
+
 /** What a hit of a search is. */
 export type SearchKind =
   /** A collection. */
@@ -10798,6 +10919,15 @@ export type ResolversTypes = {
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
   Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
+  SavedSearch: ResolverTypeWrapper<SavedSearch>;
+  LinkedHit: ResolverTypeWrapper<LinkedHit>;
+  SavedSearchRun: ResolverTypeWrapper<SavedSearchRun>;
+  CreateSavedSearchInput: CreateSavedSearchInput;
+  CreateSavedSearchPayload: ResolverTypeWrapper<CreateSavedSearchPayload>;
+  DeleteSavedSearchInput: DeleteSavedSearchInput;
+  DeleteSavedSearchPayload: ResolverTypeWrapper<DeleteSavedSearchPayload>;
+  RunSavedSearchesInput: RunSavedSearchesInput;
+  RunSavedSearchesPayload: ResolverTypeWrapper<RunSavedSearchesPayload>;
   SearchKind: SearchKind;
   SearchCircle: SearchCircle;
   SearchHighlight: ResolverTypeWrapper<SearchHighlight>;
@@ -11405,6 +11535,15 @@ export type ResolversParentTypes = {
   JSON: Scalars['JSON']['output'];
   SafeInt: Scalars['SafeInt']['output'];
   Upload: Scalars['Upload']['output'];
+  SavedSearch: SavedSearch;
+  LinkedHit: LinkedHit;
+  SavedSearchRun: SavedSearchRun;
+  CreateSavedSearchInput: CreateSavedSearchInput;
+  CreateSavedSearchPayload: CreateSavedSearchPayload;
+  DeleteSavedSearchInput: DeleteSavedSearchInput;
+  DeleteSavedSearchPayload: DeleteSavedSearchPayload;
+  RunSavedSearchesInput: RunSavedSearchesInput;
+  RunSavedSearchesPayload: RunSavedSearchesPayload;
   SearchCircle: SearchCircle;
   SearchHighlight: SearchHighlight;
   CollectionHit: Omit<CollectionHit, 'collection'> & { collection: ResolversParentTypes['Collection'] };
@@ -11752,6 +11891,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   datasetMetrics?: Resolver<ResolversTypes['DatasetMetrics'], ParentType, ContextType, RequireFields<QuerydatasetMetricsArgs, 'reference'>>;
   node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QuerynodeArgs, 'id'>>;
   nodes?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Node']>>, ParentType, ContextType, RequireFields<QuerynodesArgs, 'ids'>>;
+  savedSearches?: Resolver<ReadonlyArray<ResolversTypes['SavedSearch']>, ParentType, ContextType>;
+  savedSearch?: Resolver<ResolversTypes['SavedSearch'], ParentType, ContextType, RequireFields<QuerysavedSearchArgs, 'databaseId'>>;
   searchNames?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType, RequireFields<QuerysearchNamesArgs, 'beginning' | 'first'>>;
   searchServices?: Resolver<ReadonlyArray<ResolversTypes['SearchService']>, ParentType, ContextType>;
   search?: Resolver<ResolversTypes['SearchConnection'], ParentType, ContextType, RequireFields<QuerysearchArgs, 'query' | 'filters' | 'kinds' | 'within' | 'first' | 'offset'>>;
@@ -11940,6 +12081,9 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   markNotificationAsRead?: Resolver<ResolversTypes['MarkNotificationAsReadPayload'], ParentType, ContextType, RequireFields<MutationmarkNotificationAsReadArgs, 'input'>>;
   deleteNotification?: Resolver<ResolversTypes['DeleteNotificationPayload'], ParentType, ContextType, RequireFields<MutationdeleteNotificationArgs, 'input'>>;
   muteNotifications?: Resolver<ResolversTypes['MuteNotificationsPayload'], ParentType, ContextType, RequireFields<MutationmuteNotificationsArgs, 'input'>>;
+  createSavedSearch?: Resolver<ResolversTypes['CreateSavedSearchPayload'], ParentType, ContextType, RequireFields<MutationcreateSavedSearchArgs, 'input'>>;
+  deleteSavedSearch?: Resolver<ResolversTypes['DeleteSavedSearchPayload'], ParentType, ContextType, RequireFields<MutationdeleteSavedSearchArgs, 'input'>>;
+  runSavedSearches?: Resolver<ResolversTypes['RunSavedSearchesPayload'], ParentType, ContextType, RequireFields<MutationrunSavedSearchesArgs, 'input'>>;
   editDatasetMetadata?: Resolver<ResolversTypes['EditDatasetMetadataPayload'], ParentType, ContextType, RequireFields<MutationeditDatasetMetadataArgs, 'input'>>;
   deleteDatasetMetadata?: Resolver<ResolversTypes['DeleteDatasetMetadataPayload'], ParentType, ContextType, RequireFields<MutationdeleteDatasetMetadataArgs, 'input'>>;
   editSemanticMetadata?: Resolver<ResolversTypes['SemanticMetadataPayload'], ParentType, ContextType, RequireFields<MutationeditSemanticMetadataArgs, 'input'>>;
@@ -14072,6 +14216,42 @@ export interface UploadScalarConfig extends GraphQLScalarTypeConfig<ResolversTyp
   name: 'Upload';
 }
 
+export type SavedSearchResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SavedSearch'] = ResolversParentTypes['SavedSearch']> = {
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  query?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  filters?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  collectionDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  collectionAlias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  creatorDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  lastRunAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastFault?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type LinkedHitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LinkedHit'] = ResolversParentTypes['LinkedHit']> = {
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isNew?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  result?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SavedSearchRunResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SavedSearchRun'] = ResolversParentTypes['SavedSearchRun']> = {
+  search?: Resolver<ResolversTypes['SavedSearch'], ParentType, ContextType>;
+  hits?: Resolver<ReadonlyArray<ResolversTypes['LinkedHit']>, ParentType, ContextType>;
+};
+
+export type CreateSavedSearchPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateSavedSearchPayload'] = ResolversParentTypes['CreateSavedSearchPayload']> = {
+  savedSearch?: Resolver<ResolversTypes['SavedSearch'], ParentType, ContextType>;
+};
+
+export type DeleteSavedSearchPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteSavedSearchPayload'] = ResolversParentTypes['DeleteSavedSearchPayload']> = {
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RunSavedSearchesPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RunSavedSearchesPayload'] = ResolversParentTypes['RunSavedSearchesPayload']> = {
+  runs?: Resolver<ReadonlyArray<ResolversTypes['SavedSearchRun']>, ParentType, ContextType>;
+};
+
 export type SearchHighlightResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SearchHighlight'] = ResolversParentTypes['SearchHighlight']> = {
   field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   snippet?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -14675,6 +14855,12 @@ export type Resolvers<ContextType = RequestContext> = {
   JSON?: GraphQLScalarType;
   SafeInt?: GraphQLScalarType;
   Upload?: GraphQLScalarType;
+  SavedSearch?: SavedSearchResolvers<ContextType>;
+  LinkedHit?: LinkedHitResolvers<ContextType>;
+  SavedSearchRun?: SavedSearchRunResolvers<ContextType>;
+  CreateSavedSearchPayload?: CreateSavedSearchPayloadResolvers<ContextType>;
+  DeleteSavedSearchPayload?: DeleteSavedSearchPayloadResolvers<ContextType>;
+  RunSavedSearchesPayload?: RunSavedSearchesPayloadResolvers<ContextType>;
   SearchHighlight?: SearchHighlightResolvers<ContextType>;
   CollectionHit?: CollectionHitResolvers<ContextType>;
   DatasetHit?: DatasetHitResolvers<ContextType>;

@@ -96,6 +96,7 @@ import { versionTermsCases } from './version-terms.ts';
 import { fileAccessRequestCases } from './file-access-requests.ts';
 import { assignmentHistoryCases } from './assignment-history.ts';
 import { uploadedFileCases } from './uploaded-files.ts';
+import { savedSearchCases } from './saved-searches.ts';
 import { searchCases } from './search.ts';
 import { signInCases } from './sign-in.ts';
 import { userTokenCases } from './user-tokens.ts';
@@ -197,6 +198,7 @@ export const allCases: readonly ContractCase[] = [
   ...provenanceCases,
   ...integrityCases,
   ...searchCases,
+  ...savedSearchCases,
   ...exportCases,
   ...exportRunCases,
   ...oaiSetCases,

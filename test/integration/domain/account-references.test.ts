@@ -90,6 +90,7 @@ async function somebody(): Promise<Actor> {
     values (${identifier}, 'member', ${collectionId}, ${identifier}, now(), ${identifier})`;
   await sql`insert into fixity_round (dataset_id, requested_by, total_files, finished_at) values (${datasetId}, ${identifier}, 1, now())`;
   await sql`insert into node_link (linked_node_id, linking_collection_id, creator_id) values (${datasetId}, ${world.rootId}, ${id})`;
+  await sql`insert into saved_search (query, filters, collection_id, creator_id) values ('*', '{}', ${collectionId}, ${id})`;
   await sql`insert into dataset_lock (dataset_id, lock_type, user_account_id) values (${datasetId}, 'Ingest', ${id})`;
   const [version] = await sql<{ id: number }[]>`select id from dataset_version where dataset_id = ${datasetId}`;
   const versionId = version?.id ?? 0;

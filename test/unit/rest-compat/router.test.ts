@@ -100,7 +100,6 @@ const routes: readonly Route[] = [
     reply: () => ({ data: 1 }),
     refuses: [{ path: '/api/versions/{version}', code: 'BAD_USER_INPUT', message: 'Only :draft can be written.' }],
   }),
-  { ...common, kind: 'unbuilt', id: 'later', method: 'GET', path: '/api/later', queryParameters: [], gates: [] },
 ];
 
 const running: RestServer[] = [];
@@ -217,11 +216,6 @@ describe('refusals of the framework', () => {
     expect((await server.send('/api/things/1?a=%C3%28')).status).toBe(400);
     expect((await server.send('/api/things/1?a=%00')).status).toBe(400);
     expect(server.executions).toEqual([]);
-  });
-
-  test('a row that is not built is 501', async () => {
-    const answer = await (await start()).send('/api/later');
-    expect([answer.status, answer.json()]).toMatchObject([501, { status: 'ERROR', code: 501, errorCode: 'NOT_IMPLEMENTED' }]);
   });
 
   test('a server that stops answers 503 and closes', async () => {

@@ -23,6 +23,7 @@ interface Reference {
 export const ACCOUNT_IDS: readonly Reference[] = [
   { table: 'node', column: 'creator_id', merging: 'move' },
   { table: 'node_link', column: 'creator_id', merging: 'move' },
+  { table: 'saved_search', column: 'creator_id', merging: 'move' },
   { table: 'dataset_lock', column: 'user_account_id', merging: 'move' },
   { table: 'review_event', column: 'user_account_id', merging: 'move' },
   { table: 'curation_status', column: 'user_account_id', merging: 'move' },

@@ -122,9 +122,12 @@ const TRACES: Readonly<Record<AccountTraceElement, { readonly found: (account: T
     found: ({ id }) => sql`select m.group_id as id from explicit_group_member m where m.user_account_id = ${id}`,
     told: sql`select g.display_name as name from explicit_group g where g.id = found.id`,
   },
+  savedSearches: {
+    found: ({ id }) => sql`select s.id from saved_search s where s.creator_id = ${id}`,
+    told: sql`select s.query as name from saved_search s where s.id = found.id`,
+  },
   // There are none in this release.
   guestbookEntries: { found: () => LEFT_BY_NONE, told: LEFT_BY_NONE },
-  savedSearches: { found: () => LEFT_BY_NONE, told: LEFT_BY_NONE },
 };
 
 const NOTHING = {

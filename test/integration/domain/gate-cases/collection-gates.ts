@@ -7,7 +7,7 @@ import {
 import { createCollection } from '../../../../src/domain/collections/create-collection.ts';
 import { deleteCollection } from '../../../../src/domain/collections/delete-collection.ts';
 import { clearFeaturedCollections, featureCollections } from '../../../../src/domain/collections/feature-collections.ts';
-import { linkCollection, unlinkCollection } from '../../../../src/domain/collections/link-collection.ts';
+import { linkCollection, linkFoundCollection, unlinkCollection } from '../../../../src/domain/collections/link-collection.ts';
 import { listCollectionLinks, listLinkableCollections } from '../../../../src/domain/collections/list-links.ts';
 import { moveCollection } from '../../../../src/domain/collections/move-collection.ts';
 import { admitCollectionPublication, publishCollection } from '../../../../src/domain/collections/publish-collection.ts';
@@ -99,6 +99,12 @@ export const collectionGates: GateTable = {
     requires: 'Superuser',
     run: (context, { collectionId, otherCollectionId }) =>
       linkCollection(context, { linked: { id: otherCollectionId }, linking: { id: collectionId } }),
+  },
+  linkFoundCollection: {
+    requires: 'LinkCollection',
+    changes: true,
+    run: (context, { collectionId, otherCollectionId }) =>
+      linkFoundCollection(context, { linked: { id: otherCollectionId }, linking: { id: collectionId } }),
   },
   unlinkCollection: {
     requires: 'Superuser',

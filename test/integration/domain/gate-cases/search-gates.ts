@@ -1,9 +1,25 @@
+import {
+  admitSavedSearchRun,
+  createSavedSearch,
+  deleteSavedSearch,
+  listSavedSearches,
+  viewSavedSearch,
+} from '../../../../src/domain/search/saved-searches.ts';
 import { suggestNames } from '../../../../src/domain/search/suggest.ts';
 import { search } from '../../../../src/domain/search/search.ts';
 import type { GateTable } from './gate-case.ts';
 
 /** Source: collections.md 11.1. */
 export const searchGates: GateTable = {
+  listSavedSearches: { requires: 'AdminGate', run: (context) => listSavedSearches(context, null) },
+  viewSavedSearch: { requires: 'AdminGate', run: (context) => viewSavedSearch(context, 987_654) },
+  admitSavedSearchRun: { requires: 'AdminGate', run: (context) => admitSavedSearchRun(context, null) },
+  createSavedSearch: {
+    requires: 'AdminGate',
+    run: (context, { collectionId }) =>
+      createSavedSearch(context, { query: '*', filters: [], collection: { id: collectionId }, creator: { id: 987_654 } }),
+  },
+  deleteSavedSearch: { requires: 'AdminGate', run: (context) => deleteSavedSearch(context, { id: 987_654 }) },
   suggestNames: { requires: 'Public', run: (context) => suggestNames(context, { beginning: 'tid', first: 1 }) },
   search: {
     requires: 'Public',

@@ -1,0 +1,37 @@
+import { runSavedSearches } from '../../domain/search/run-saved-search.ts';
+import { createSavedSearch, deleteSavedSearch, listSavedSearches, viewSavedSearch } from '../../domain/search/saved-searches.ts';
+import type { SavedSearchRow } from '../../domain/rows.ts';
+import type { Resolvers, SavedSearch } from '../generated/resolver-types.ts';
+import { accountKey, collectionKey } from '../references.ts';
+
+function savedSearchModel({ id, filters, collectionId, creatorId, ...row }: SavedSearchRow): SavedSearch {
+  return { ...row, databaseId: id, filters: [...filters], collectionDatabaseId: collectionId, creatorDatabaseId: creatorId };
+}
+
+export const savedSearchResolvers: Resolvers = {
+  Query: {
+    savedSearches: async (_root, _args, context) => (await listSavedSearches(context, null)).map(savedSearchModel),
+    savedSearch: async (_root, { databaseId }, context) => savedSearchModel(await viewSavedSearch(context, databaseId)),
+  },
+  Mutation: {
+    createSavedSearch: async (_root, { input: { query, filters, collection, creator } }, context) => ({
+      savedSearch: savedSearchModel(
+        await createSavedSearch(context, {
+          query,
+          filters: [...(filters ?? [])],
+          collection: collectionKey(collection),
+          creator: accountKey(creator),
+        }),
+      ),
+    }),
+    deleteSavedSearch: async (_root, { input: { databaseId } }, context) => ({
+      databaseId: await deleteSavedSearch(context, { id: databaseId }),
+    }),
+    runSavedSearches: async (_root, { input: { databaseId = null } }, context) => ({
+      runs: (await runSavedSearches(context, databaseId)).map(({ search, hits }) => ({
+        search: savedSearchModel(search),
+        hits: hits.map(({ nodeId, ...hit }) => ({ databaseId: nodeId, ...hit })),
+      })),
+    }),
+  },
+};
