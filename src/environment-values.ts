@@ -47,6 +47,9 @@ export const corsOrigins = z.string().transform((text, context): 'ledger' | '*' 
   return origins;
 });
 
+/** How far clients of another system are served: on its own paths and by its own headers, on every path, or not at all. */
+export const dialects = z.enum(['dataverse', 'dataverse-always', 'none'], { error: 'must be dataverse, dataverse-always or none' });
+
 /** The prefix of the part that identifies a dataset; refused if a persistent identifier could not contain it. */
 export const pidPart = z.string().regex(/^[^\s\p{C}',;]+$/u, 'must not hold white space, quotes, commas or semicolons');
 export const pidAuthority = pidPart.regex(/^[^/]+$/, 'must not hold a slash');

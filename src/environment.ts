@@ -6,6 +6,7 @@ import {
   apiAddress,
   blankAsAbsent,
   corsOrigins,
+  dialects,
   doiPrefixes,
   featureFlags,
   furtherStores,
@@ -37,6 +38,11 @@ const server = {
         'Origins whose pages may read responses in a browser. `ledger`: any origin, for the REST endpoints marked *CORS* in [rest-api.md](rest-api.md). `*`: any origin, for every endpoint and GraphQL. A comma-separated list (`https://app.example.org`): these, for every endpoint and GraphQL. `none`: none.',
       defaultText: '`ledger`',
     }),
+  DIALECTS: z.preprocess(blankAsAbsent, dialects.default('dataverse')).meta({
+    description:
+      'Other systems whose REST clients [are served unchanged](how-to/move-clients.md). `dataverse`: its own paths (`/api/dataverses`), and every path for requests with the header `X-Dataverse-key`. `dataverse-always`: also requests with neither that header nor `X-Service-key`. `none`: no other system.',
+    defaultText: '`dataverse`',
+  }),
   TRUSTED_PROXIES: z
     .preprocess((value) => value ?? '', addressBlocks)
     .meta({

@@ -35,6 +35,7 @@ import { createOai } from './oai/serve-oai.ts';
 import { createPages } from './pages/serve-pages.ts';
 import { createCorsPolicy, graphqlRequests } from './rest-compat/cors.ts';
 import { type Credentials, readCredentials } from './rest-compat/credentials.ts';
+import { dialectsOf, spokenDialect } from './rest-compat/dialects/dialects.ts';
 import { discardBody } from './rest-compat/discard-body.ts';
 import { docsPage } from './rest-compat/docs-page.ts';
 import { openApiHandler } from './rest-compat/openapi-handler.ts';
@@ -175,6 +176,7 @@ export async function createHttpServer(application: Application, config: Config,
     xAccelPrefix: config.xAccelPrefix,
     log,
     corsOrigins: config.corsOrigins,
+    dialect: spokenDialect(config.dialects, routeTable),
     blocking: {
       endpoints: () => blocking.endpoints(),
       admits: (credentials) =>
@@ -185,9 +187,7 @@ export async function createHttpServer(application: Application, config: Config,
   });
   const apollo = createApolloServer(application.schema, application.schemaText, { costlyDb: application.costlyDb, log });
   await apollo.start();
-  const openApi = openApiHandler(routeTable, {
-    version: application.services.installation.version,
-  });
+  const openApi = openApiHandler(routeTable, { version: application.services.installation.version }, dialectsOf(config.dialects));
 
   const app: Express = express();
   app.disable('x-powered-by');

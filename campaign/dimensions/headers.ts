@@ -35,6 +35,7 @@ const headers: Readonly<Record<string, readonly [path: (world: World) => string,
   'an unblock key': [dataset, 'x-service-unblock-key', (n) => filled(n, 'a')],
   'methods that another site wants': [dataset, 'access-control-request-method', (n) => filled(n, 'GET,')],
   'a token': [dataset, 'x-service-key', (n) => filled(n, 'a')],
+  'a token of Dataverse': [dataset, 'x-dataverse-key', (n) => filled(n, 'a')],
   'a bearer token': [dataset, 'authorization', (n) => `Bearer ${filled(n, ' a')}`],
   'a Content-Type': [() => '/graphql', 'content-type', (n) => `application/json;${filled(n, ' charset=utf-8;')}`],
   'a boundary': [() => '/graphql', 'content-type', (n) => `multipart/form-data; boundary="${filled(n, 'a')}"`],
@@ -50,6 +51,8 @@ const targets: Readonly<Record<string, (size: number, world: World) => string>> 
     `${dataset(world)}?${Array.from({ length: Math.max(1, Math.floor(n / 7)) }, (_, index) => `k${index}=`).join('&')}`,
   'escapes of a query': (n, world) => `${dataset(world)}?a=${filled(n, '%61')}`,
   'equal signs of a query': (n, world) => `${dataset(world)}?${filled(n, '=')}`,
+  'segments of a path of Dataverse': (n) => `/api/dataverses${filled(n, '/a')}`,
+  'words of a query of Dataverse': (n) => `/api/dataverses/root/contents?${filled(n, 'type=dataverse&')}`,
   'the token of a private draft': (n) => `/api/datasets/privateUrlDatasetVersion/${filled(n, 'a-')}`,
 };
 

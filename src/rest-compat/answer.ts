@@ -48,6 +48,10 @@ function send(exchange: Exchange, status: number, contentType: string, body: str
   exchange.response.end(body);
 }
 
+function locationOf({ translation }: Exchange, path: string): string {
+  return translation === undefined ? path : translation.location(path);
+}
+
 /** Answers with what a route's `reply` gave; where a list in it goes on, its parts are read while it is sent. */
 export async function answer(exchange: Exchange, reply: Reply, siteUrl: string | undefined, readPart: ReadPart): Promise<void> {
   if ('empty' in reply) {
@@ -59,22 +63,27 @@ export async function answer(exchange: Exchange, reply: Reply, siteUrl: string |
     send(exchange, 303, 'text/plain;charset=UTF-8', '', ['Location', headerText(reply.seeOther)]);
     return;
   }
+  const spoken = exchange.translation?.answer;
   if ('bare' in reply) {
     const disposition = reply.attachment === undefined ? [] : ['Content-Disposition', `attachment; filename="${reply.attachment}"`];
-    send(exchange, reply.status ?? 200, reply.contentType, reply.bare, disposition);
+    const isSpoken = spoken !== undefined && reply.contentType.startsWith('application/json');
+    send(exchange, reply.status ?? 200, reply.contentType, isSpoken ? spoken(reply.bare.toString()) : reply.bare, disposition);
     return;
   }
-  const location = reply.location === undefined ? [] : ['Location', headerText(originOf(exchange.request, siteUrl) + reply.location)];
+  const location =
+    reply.location === undefined
+      ? []
+      : ['Location', headerText(originOf(exchange.request, siteUrl) + locationOf(exchange, reply.location))];
   const etag = reply.etag === undefined ? [] : ['ETag', `"${reply.etag}"`];
   const status = reply.status ?? 200;
   const parts = replyParts(reply);
   const [body] = parts;
   if (parts.length === 1 && typeof body === 'string') {
-    send(exchange, status, ENVELOPE_CONTENT_TYPE, body, [...location, ...etag]);
+    send(exchange, status, ENVELOPE_CONTENT_TYPE, spoken === undefined ? body : spoken(body), [...location, ...etag]);
     return;
   }
   writeHead(exchange, status, ENVELOPE_CONTENT_TYPE, [...location, ...etag]);
-  if (exchange.request.method !== 'HEAD') await streamLists(exchange.response, parts, readPart);
+  if (exchange.request.method !== 'HEAD') await streamLists(exchange.response, parts, readPart, spoken);
   exchange.response.end();
 }
 
@@ -87,8 +96,8 @@ export interface RefusalSetting {
   readonly siteUrl?: string | undefined;
 }
 
-function headersOf(code: ErrorCode, status: number): string[] {
-  if (status === 401) return ['WWW-Authenticate', 'X-Service-key realm="api"'];
+function headersOf(code: ErrorCode, status: number, tokenHeader = 'X-Service-key'): string[] {
+  if (status === 401) return ['WWW-Authenticate', `${tokenHeader} realm="api"`];
   return code === 'SERVICE_UNAVAILABLE' ? ['Retry-After', '5', 'Connection', 'close'] : [];
 }
 
@@ -97,7 +106,7 @@ function headersOf(code: ErrorCode, status: number): string[] {
  * logged and told as a fault of ours. An answer that has begun is cut off, so that the client does not take it for whole.
  */
 export function refuse(exchange: Exchange, thrown: unknown, setting: RefusalSetting, more: readonly string[] = []): void {
-  const { request, response, requestId, route } = exchange;
+  const { request, response, requestId, route, translation } = exchange;
   const error = thrown instanceof DomainError ? thrown : undefined;
   if (error === undefined) {
     setting.log.error({ requestId, err: thrown, ...(route === undefined ? {} : { route: route.id }) }, 'a REST request failed');
@@ -115,12 +124,12 @@ export function refuse(exchange: Exchange, thrown: unknown, setting: RefusalSett
     code,
     status,
     message: error?.message ?? '',
-    problems: error?.problems ?? [],
+    problems: translation?.problems(error?.problems ?? []) ?? error?.problems ?? [],
     inputNames: route?.inputNames,
     oauthErrors: route?.oauthErrors,
     requestId,
     ...(route === undefined || namesRequest.has(code) ? { request: refused } : {}),
   });
   discardBody(request);
-  send(exchange, status, ENVELOPE_CONTENT_TYPE, body, [...headersOf(code, status), ...more]);
+  send(exchange, status, ENVELOPE_CONTENT_TYPE, body, [...headersOf(code, status, translation?.tokenHeader), ...more]);
 }

@@ -118,17 +118,22 @@ function ownMaximumOf(reader: BodyReader<unknown>): number {
 }
 
 /**
- * Reads, parses and checks the body of a route that has one; bytes are left unread for the handler.
+ * Reads, parses and checks the body of a route that has one; bytes are left unread for the handler. `inOurWords` is applied to JSON.
  * @throws DomainError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_JSON or BAD_USER_INPUT with every problem.
  */
-export async function readBody(request: IncomingMessage, reader: BodyReader<unknown>, maximumBytes: number): Promise<unknown> {
+export async function readBody(
+  request: IncomingMessage,
+  reader: BodyReader<unknown>,
+  maximumBytes: number,
+  inOurWords: (body: unknown) => unknown = (body) => body,
+): Promise<unknown> {
   if (reader.kind === 'bytes') return sentBytes(request);
   const decode = textDecoderFor(request.headers['content-type']);
   const text = decode(await readBytes(request, Math.min(maximumBytes, ownMaximumOf(reader))));
   if (reader.kind === 'form') return checkBySchema(reader.schema, formTexts(text), 'The form', '');
   const isJson = reader.kind === 'typed' ? reader.contentTypes[mediaTypeOf(request) ?? ''] === 'json' : reader.kind === 'json';
   const schema = (reader.kind === 'json' ? otherFormOf(request, reader) : undefined) ?? reader.schema;
-  if (isJson) return checkBySchema(schema, parseJson(text, 'The request body'), 'The request body', '');
+  if (isJson) return checkBySchema(schema, inOurWords(parseJson(text, 'The request body')), 'The request body', '');
   if (text.includes('\0')) throw new DomainError('BAD_USER_INPUT', 'The request body contains a NUL character.');
   return checkBySchema(reader.schema, text, 'The request body', '');
 }

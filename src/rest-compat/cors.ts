@@ -15,7 +15,8 @@ export interface CorsRequests {
   readonly headers: string;
 }
 
-const restRequests: CorsRequests = {
+/** What a page may send to the REST endpoints. */
+export const restRequests: CorsRequests = {
   methods: 'GET, POST, OPTIONS, PUT, DELETE',
   headers: 'Accept, Content-Type, X-Service-key, Range, If-Match, Content-MD5, X-Amz-Tagging',
 };

@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FileStorage } from '../storage/file-storage.ts';
 import type { ApiBlocking } from './blocked-endpoints.ts';
 import type { CorsOrigins } from './cors.ts';
+import type { SpokenDialect } from './dialects/spoken-dialect.ts';
+import type { RowTranslation } from './dialects/row-translation.ts';
 import type { Credentials } from './credentials.ts';
 import type { QueryParameters } from './query-string.ts';
 import type { Route } from './route.ts';
@@ -23,6 +25,8 @@ export interface RestOptions<Caller> {
   readonly xAccelPrefix?: string | undefined;
   readonly log: RestLog;
   readonly corsOrigins: CorsOrigins;
+  /** The other system whose clients are served, too. */
+  readonly dialect?: SpokenDialect | undefined;
   /** Endpoints that the operator has closed; none by default. */
   readonly blocking?: ApiBlocking | undefined;
   /** Address of the server for clients, without a trailing slash; without it the request's host is taken. */
@@ -48,6 +52,8 @@ export interface Exchange {
   routeHeaders: readonly string[];
   /** The route that was found. */
   route: Route | undefined;
+  /** The words in which the client speaks of that route, where they are not ours. */
+  translation: RowTranslation | undefined;
 }
 
 /** A request to a route, with its parameters read. */

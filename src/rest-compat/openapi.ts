@@ -103,7 +103,8 @@ function parametersOf(route: Route, path: string): JsonObject[] {
   return [...inPath, ...query, ...(route.kind === 'operation' && route.conditional ? [ifMatch] : [])];
 }
 
-function requestBodyOf(route: Route): JsonObject {
+/** What a row reads as its body, by media type. */
+export function requestBodyOf(route: Route): JsonObject {
   if (route.kind === 'upload') {
     const texts = Object.entries(route.formTexts ?? {}).map(([name, description]) => [name, { type: 'string', description }] as const);
     const properties = {

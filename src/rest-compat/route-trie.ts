@@ -28,9 +28,9 @@ export function parameterNames(path: string): string[] {
 }
 
 /** Writes a contract path as the trie reads it: literal colons doubled, parameters with a colon, the rest of the path as `*`. */
-function triePath(route: Route): string {
-  const pattern = route.path.replaceAll(':', '::').replace(/\{([^}]+)\}/g, ':$1');
-  return route.restOfPath ? pattern.replace(/:[^/:]+\/?$/, '*') : pattern;
+function triePath(path: string, { restOfPath }: Route): string {
+  const pattern = path.replaceAll(':', '::').replace(/\{([^}]+)\}/g, ':$1');
+  return restOfPath ? pattern.replace(/:[^/:]+\/?$/, '*') : pattern;
 }
 
 /** The part below `/api` or `/api/v1`, with its leading slash; empty for any other path. */
@@ -53,12 +53,14 @@ function isMalformed(path: string): boolean {
  * ignored, literals are case-sensitive, and `/api/v1` is the same as `/api`.
  * @throws Error when two rows have the same method and path.
  */
-export function compileRouteTrie<Entry extends { readonly route: Route }>(entries: readonly Entry[]): RouteTrie<Entry> {
+export function compileRouteTrie<Entry extends { readonly route: Route; readonly path: string }>(
+  entries: readonly Entry[],
+): RouteTrie<Entry> {
   const trie = findMyWay({ ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: LONGEST_PARAMETER });
   const unused = () => undefined;
   for (const entry of entries) {
-    const names = parameterNames(entry.route.path);
-    const pattern = triePath(entry.route).slice('/api'.length);
+    const names = parameterNames(entry.path);
+    const pattern = triePath(entry.path, entry.route).slice('/api'.length);
     trie.on(entry.route.method, pattern, unused, { entry, restName: entry.route.restOfPath ? names.at(-1) : undefined });
   }
   trie.compile();

@@ -4,12 +4,12 @@ import { type ErrorRequestHandler, type Request, type RequestHandler, Router } f
 import { DomainError } from '../errors/domain-error.ts';
 import { refuse } from './answer.ts';
 import { endpointBlocked, followBlockedEndpoints } from './blocked-endpoints.ts';
-import { createCorsPolicy } from './cors.ts';
+import { createCorsPolicy, restRequests } from './cors.ts';
 import { type Credentials, readCredentials } from './credentials.ts';
 import type { Exchange, RestOptions } from './exchange.ts';
 import { parseQuery } from './query-string.ts';
 import { requestIdOf } from './request-id.ts';
-import { createRowFinder } from './row-finder.ts';
+import { createRowFinder, type FoundRow, type RowFinder } from './row-finder.ts';
 import { serveRoute } from './serve-route.ts';
 
 /** What the layers hand on with a request. */
@@ -30,6 +30,7 @@ function exchangeOf(request: IncomingMessage & Pick<Request, 'originalUrl'>, res
     queryText: mark === -1 ? '' : target.slice(mark + 1),
     routeHeaders: [],
     route: undefined,
+    translation: undefined,
   };
 }
 
@@ -45,12 +46,25 @@ function connectionOf({ request, target, requestId, queryText }: Exchange): Cred
  */
 export function createRestRouter<Caller>(options: RestOptions<Caller>): Router {
   const rows = createRowFinder(options.routes);
-  const cors = createCorsPolicy(options.corsOrigins);
+  const { dialect } = options;
+  const cors = createCorsPolicy(options.corsOrigins, dialect === undefined ? restRequests : dialect.allowedIn(restRequests));
   const blockedEndpoints = followBlockedEndpoints(options.blocking);
 
   /** Refuses a caller to whom the operator has closed the endpoint; without credentials what the connection says counts. */
   function refuseBlocked(blocked: boolean | undefined, exchange: Exchange, credentials?: Credentials): void {
     if (blocked === true && options.blocking?.admits(credentials ?? connectionOf(exchange)) !== true) throw endpointBlocked();
+  }
+
+  /** Paths of the contract come first, so that those of a dialect cost it nothing. */
+  function rowsAt(path: string): RowFinder {
+    return dialect?.rows.knows(path) === true && !rows.knows(path) ? dialect.rows : rows;
+  }
+
+  /** Finds the row of a request, and whether its path is one of the dialect alone. */
+  function findRow(method: string, path: string): { readonly found: FoundRow | DomainError; readonly isTheirs: boolean } {
+    const found = rows.find(method, path);
+    const isTheirs = found instanceof DomainError && rowsAt(path) !== rows;
+    return { found: isTheirs ? rowsAt(path).find(method, path) : found, isTheirs };
   }
 
   const begin: Layer = (request, response, next) => {
@@ -71,8 +85,8 @@ export function createRestRouter<Caller>(options: RestOptions<Caller>): Router {
       return;
     }
     const { path, requestId } = response.locals.exchange;
-    const allow = rows.allow(path);
-    const wanted = rows.wanted(request.headers['access-control-request-method'], path);
+    const allow = rowsAt(path).allow(path);
+    const wanted = rowsAt(path).wanted(request.headers['access-control-request-method'], path);
     const preflight = wanted === undefined ? [] : cors.preflightFor(wanted.cors === true, request.headers.origin);
     response.writeHead(200, ['Allow', allow, 'Content-Length', '0', 'X-Request-Id', requestId, ...preflight]);
     response.end();
@@ -82,22 +96,28 @@ export function createRestRouter<Caller>(options: RestOptions<Caller>): Router {
   const serveRow: Layer = async (request, response) => {
     const { exchange } = response.locals;
     const { requestId, target } = exchange;
-    const found = rows.find(request.method, exchange.path);
+    const isSpoken = dialect?.adoptHeaders(request.headers) === true;
+    const { found, isTheirs } = findRow(request.method, exchange.path);
     const blocked = blockedEndpoints();
     if (found instanceof DomainError) {
       refuseBlocked(blocked?.holdsPath(exchange.path), exchange);
       throw found;
     }
-    const { route, fixedHeaders, refusal } = found.entry;
+    const { route: own, fixedHeaders, refusal } = found.entry;
+    if (isSpoken || isTheirs) exchange.translation = dialect?.translationOf(own);
+    const { translation } = exchange;
+    const route = translation?.route ?? own;
     const corsHeaders = cors.headersFor(route.cors === true, request.headers.origin);
     exchange.route = route;
     exchange.routeHeaders = fixedHeaders.length === 0 ? corsHeaders : [...fixedHeaders, ...corsHeaders];
-    const isBlocked = blocked?.holds(route, found.path);
+    const path = translation?.path(found.path) ?? found.path;
+    const isBlocked = blocked?.holds(own, path);
     if (refusal !== undefined) {
       refuseBlocked(isBlocked, exchange);
       throw new DomainError(refusal.code, refusal.message);
     }
-    const query = parseQuery(exchange.queryText);
+    const queryText = translation?.query(exchange.queryText) ?? exchange.queryText;
+    const query = parseQuery(queryText);
     const credentials = readCredentials({
       request,
       target,
@@ -110,7 +130,7 @@ export function createRestRouter<Caller>(options: RestOptions<Caller>): Router {
     });
     const caller = await options.authenticate(credentials);
     refuseBlocked(isBlocked, exchange, credentials);
-    await serveRoute(route, { exchange, path: found.path, query, caller }, options);
+    await serveRoute(route, { exchange, path, queryText, query, caller }, options);
   };
 
   // Express knows an error handler by its four parameters.
@@ -119,7 +139,7 @@ export function createRestRouter<Caller>(options: RestOptions<Caller>): Router {
     const { exchange } = response.locals;
     const isMethod = thrown instanceof DomainError && thrown.code === 'METHOD_NOT_ALLOWED' && exchange.route === undefined;
     try {
-      refuse(exchange, thrown, options, isMethod ? ['Allow', rows.allow(exchange.path)] : []);
+      refuse(exchange, thrown, options, isMethod ? ['Allow', rowsAt(exchange.path).allow(exchange.path)] : []);
     } catch (err) {
       // The last line: whatever a broken connection does to the refusal must not end the process.
       options.log.error({ requestId: exchange.requestId, err }, 'a refusal could not be sent');

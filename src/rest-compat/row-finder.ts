@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors/catalog.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { HttpMethod, Route } from './route.ts';
 import { hasEffect } from './row-effect.ts';
-import { compileRouteTrie } from './route-trie.ts';
+import { compileRouteTrie, type RouteTrie } from './route-trie.ts';
 
 /** When the deprecated rows were declared so: 2026-11-21, in the form of RFC 9745. */
 export const DEPRECATION_DATE = '@1795219200';
@@ -11,6 +11,8 @@ export const DEPRECATION_DATE = '@1795219200';
 /** A row as the router holds it. */
 export interface Entry {
   readonly route: Route;
+  /** The path under which it is found: the row's own, one that it refuses, or what a dialect calls it. */
+  readonly path: string;
   /** GET without an effect, so that HEAD is allowed too. */
   readonly answersHead: boolean;
   readonly fixedHeaders: readonly string[];
@@ -19,13 +21,14 @@ export interface Entry {
 }
 
 function entriesOf(route: Route): Entry[] {
-  const refused = (route.refuses ?? []).map(({ path, ...refusal }) => ({ ...entryOf({ ...route, path }), refusal }));
-  return [entryOf(route), ...refused];
+  const refused = (route.refuses ?? []).map(({ path, ...refusal }) => ({ ...entryOf(route, path), refusal }));
+  return [entryOf(route, route.path), ...refused];
 }
 
-function entryOf(route: Route): Entry {
+function entryOf(route: Route, path: string): Entry {
   return {
     route,
+    path,
     answersHead: route.method === 'GET' && !hasEffect(route),
     fixedHeaders: route.deprecated ? ['Deprecation', DEPRECATION_DATE] : [],
   };
@@ -43,6 +46,8 @@ export interface RowFinder {
   readonly find: (method: string, path: string) => FoundRow | DomainError;
   /** Finds the row for the method that a preflight names. */
   readonly wanted: (method: string | undefined, path: string) => Route | undefined;
+  /** Whether any method is served at a path. */
+  readonly knows: (path: string) => boolean;
   /** Value of `Allow` for a path. @throws DomainError NOT_FOUND */
   readonly allow: (path: string) => string;
 }
@@ -61,8 +66,19 @@ function noSuchPath(path: string): DomainError {
 
 /** Compiles the table. @throws Error when two rows have the same method and path. */
 export function createRowFinder(routes: readonly Route[]): RowFinder {
-  const trie = compileRouteTrie(routes.flatMap(entriesOf));
+  return findIn(compileRouteTrie(routes.flatMap(entriesOf)));
+}
 
+/** Compiles the rows that have another path in a dialect, to be found by that one alone. */
+export function createDialectFinder(routes: readonly Route[], pathOf: (path: string) => string): RowFinder {
+  const renamed = routes.flatMap(entriesOf).flatMap((entry) => {
+    const path = pathOf(entry.path);
+    return path === entry.path ? [] : [{ ...entry, path }];
+  });
+  return findIn(compileRouteTrie(renamed));
+}
+
+function findIn(trie: RouteTrie<Entry>): RowFinder {
   /** Empty when the path does not exist. */
   function allowed(path: string): string {
     const found: string[] = trie.methodsOf(path, (entry) => entry.refusal === undefined);
@@ -89,6 +105,7 @@ export function createRowFinder(routes: readonly Route[]): RowFinder {
       const found = method === undefined ? undefined : trie.find(method, path);
       return typeof found === 'object' ? found.entry.route : undefined;
     },
+    knows: (path) => allowed(path) !== '',
     allow(path) {
       const found = allowed(path);
       if (found === '') throw noSuchPath(path);

@@ -25,6 +25,8 @@ type PathParameters = Readonly<Record<string, string>>;
 interface Admitted<Caller> {
   readonly exchange: Exchange;
   readonly path: PathParameters;
+  /** The query as it was sent, and by name. */
+  readonly queryText: string;
   readonly query: QueryParameters;
   readonly caller: Caller;
 }
@@ -54,7 +56,7 @@ async function serveOperation<Caller>(route: OfKind<'operation'>, call: Admitted
   let body: unknown;
   if (route.body !== undefined) {
     checkContentType(exchange.request, route.body);
-    body = await readBody(exchange.request, route.body, options.maximumBodyBytes ?? DEFAULT_MAXIMUM_BODY_BYTES);
+    body = await readBody(exchange.request, route.body, options.maximumBodyBytes ?? DEFAULT_MAXIMUM_BODY_BYTES, exchange.translation?.body);
   }
   const ifMatch = route.conditional === true ? expectedTags(exchange.request.headers['if-match']) : undefined;
   const { alternatives, ordinaryForm } = route;
@@ -63,7 +65,7 @@ async function serveOperation<Caller>(route: OfKind<'operation'>, call: Admitted
     requireAcceptable(exchange.request.headers.accept, [ordinaryForm ?? 'application/json', ...(alternatives ?? [])]);
   }
   const bearerToken = route.readsBearerToken === true ? bearerTokenOf(exchange.request.headers) : undefined;
-  const input = { path, query: checkedQuery(route, call.query, call.exchange.queryText), body, ifMatch, bearerToken, form };
+  const input = { path, query: checkedQuery(route, call.query, call.queryText), body, ifMatch, bearerToken, form };
   await answer(exchange, await replyOf(route, input, caller, options), options.siteUrl, partReader(caller, options));
 }
 
@@ -90,7 +92,7 @@ async function replyOf<Caller>(
 
 async function serveUpload<Caller>(route: OfKind<'upload'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<void> {
   const { exchange, path, caller } = call;
-  const query = checkedQuery(route, call.query, call.exchange.queryText);
+  const query = checkedQuery(route, call.query, call.queryText);
   const admission = route.admit.variables({ path, query, body: undefined });
   const limits = route.admit.limits(dataOf(await options.execute(route.admit.operation, admission, caller)));
   const { fields, file } = await readForm(exchange.request, { storage: options.storage, ...limits });
@@ -111,14 +113,14 @@ async function serveDownload<Caller>(route: OfKind<'download'>, call: Admitted<C
   const { exchange, path, caller } = call;
   let body: unknown;
   if (route.body !== undefined) body = await readBody(exchange.request, route.body, options.maximumBodyBytes ?? DEFAULT_MAXIMUM_BODY_BYTES);
-  const input = { path, query: checkedQuery(route, call.query, call.exchange.queryText), body };
+  const input = { path, query: checkedQuery(route, call.query, call.queryText), body };
   const plan = route.download(dataOf(await options.execute(route.operation, route.variables(input), caller)));
   await serveDownloadPlan(exchange, plan, options);
 }
 
 async function serveStream<Caller>(route: OfKind<'stream'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<void> {
   const { exchange, path, caller } = call;
-  const input = { path, query: checkedQuery(route, call.query, call.exchange.queryText), body: undefined };
+  const input = { path, query: checkedQuery(route, call.query, call.queryText), body: undefined };
   await streamPages(exchange, route.stream, async (after) =>
     dataOf(await options.execute(route.operation, route.variables(input, after), caller)),
   );
@@ -126,7 +128,7 @@ async function serveStream<Caller>(route: OfKind<'stream'>, call: Admitted<Calle
 
 async function serveText<Caller>(route: OfKind<'text'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<void> {
   const { exchange, path, caller } = call;
-  const input = { path, query: checkedQuery(route, call.query, call.exchange.queryText), body: undefined };
+  const input = { path, query: checkedQuery(route, call.query, call.queryText), body: undefined };
   await sendText(exchange, async (position) =>
     route.piece(dataOf(await options.execute(route.operation, route.variables(input, position), caller))),
   );

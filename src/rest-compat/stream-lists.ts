@@ -22,11 +22,17 @@ function partsOf({ entries }: ListPart): (string | OpenJson)[] {
 
 /**
  * Sends JSON whose lists go on while it is sent: of each no more than a part is in memory, none is read before the client has taken the one
- * before it, and those of all answers are made one after the other. Nothing more is read for a client that has left.
+ * before it, and those of all answers are made one after the other. Nothing more is read for a client that has left. `spoken` is applied to
+ * each text, which ends where a value does.
  */
-export async function streamLists(response: Exchange['response'], parts: readonly (string | OpenJson)[], read: ReadPart): Promise<void> {
+export async function streamLists(
+  response: Exchange['response'],
+  parts: readonly (string | OpenJson)[],
+  read: ReadPart,
+  spoken: (json: string) => string = (json) => json,
+): Promise<void> {
   async function send(text: string): Promise<void> {
-    if (text !== '' && !response.write(text)) await drained(response);
+    if (text !== '' && !response.write(spoken(text))) await drained(response);
   }
   async function sendAll(all: readonly (string | OpenJson)[]): Promise<void> {
     for (const part of all) {

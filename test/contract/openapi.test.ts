@@ -4,6 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { dataverse } from '../../src/rest-compat/dialects/dataverse.ts';
 import { documentedPaths, openApiDocument } from '../../src/rest-compat/openapi.ts';
 import { openApiHandler } from '../../src/rest-compat/openapi-handler.ts';
 import { routeTable } from '../../src/rest-compat/route-table.ts';
@@ -21,7 +22,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, described]) => ({ path, method: method.toUpperCase(), described })),
 );
 
-const server = createServer(openApiHandler(routeTable, { version: '1.2.3' }));
+const server = createServer(openApiHandler(routeTable, { version: '1.2.3' }, [dataverse]));
 let address = '';
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -76,6 +77,27 @@ test('it is served in the words of OpenAPI 3.0 when those are asked for, and in 
   const refused = await fetch(`${address}?version=2.0`);
   expect(refused.status).toBe(400);
   expect(await refused.text()).toBe('The parameter version takes 3.1 or 3.0.\n');
+});
+
+test('it is served in the words of a dialect when that is asked for', async () => {
+  const answer = await fetch(`${address}?dialect=dataverse`, { headers: { Accept: 'application/json' } });
+  const translated = shape.parse(await answer.json());
+  expect((await new Validator().validate(structuredClone(translated))).errors).toBeUndefined();
+  expect(Object.keys(translated.paths)).toHaveLength(Object.keys(document.paths).length);
+  expect(Object.keys(translated.paths).filter((path) => /\/collections?\//.test(path))).toEqual([]);
+  expect(translated['components']).toMatchObject({
+    securitySchemes: { tokenHeader: { name: 'X-Dataverse-key' } },
+    schemas: {
+      Collection: {
+        properties: { dataverseType: expect.anything() as unknown },
+        required: expect.arrayContaining(['dataverseType']) as unknown,
+      },
+      Permission: { enum: expect.arrayContaining(['AddDataverse', 'AddDataset']) as unknown },
+      OwnerLink: { properties: { type: { const: 'DATAVERSE' } } },
+    },
+  });
+  const refused = await fetch(`${address}?dialect=klingon`);
+  expect([refused.status, await refused.text()]).toEqual([400, 'The parameter dialect takes dataverse.\n']);
 });
 
 test('the server is the one that gives the document', () => {

@@ -39,6 +39,7 @@ async function serve(
       queryText: '',
       routeHeaders: ['X-Extra', 'yes'],
       route: undefined,
+      translation: undefined,
     };
     streamPages(exchange, format, makePage).then(result.resolve, (error: unknown) => {
       response.destroy();
