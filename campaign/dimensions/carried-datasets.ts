@@ -36,10 +36,61 @@ function file(index: number, label = `f${index}`, records = 1): string {
   });
 }
 
+/** A file that is a table, whose parts follow. */
+function table(variables: number): string {
+  const bytes = {
+    contentType: 'text/tab-separated-values',
+    filesize: 1,
+    restricted: false,
+    createdAt: MOMENT,
+    persistentId: '',
+    rootDataFileId: -1,
+  };
+  const uploaded = { originalFileFormat: 'text/csv', originalFileSize: 1, UNF, tabularData: true };
+  const checksum = { type: 'MD5', value: '0cc175b9c0f1b6a831c399e269772661' };
+  const dataFile = { id: 1, storageIdentifier: 'local://carried-table', checksum, ...bytes, ...uploaded };
+  const records = [{ label: 'a.tab', restricted: false, version: 1, from: 1, variableEdits: 1 }];
+  return line({ file: { dataFile, records, table: { caseQuantity: 1, variableQuantity: variables, textHasHeader: false } } });
+}
+
+const UNF = 'UNF:6:pZmxR+HCyezWT94Tp3MPxA==';
+const VARIABLE = line({
+  variable: {
+    name: 'a',
+    label: null,
+    intervalType: 'discrete',
+    formatType: 'CHARACTER',
+    format: null,
+    formatCategory: null,
+    unf: UNF,
+    decimalPoints: null,
+    isOrderedCategorical: false,
+    statistics: null,
+    categories: null,
+    invalidRanges: null,
+  },
+});
+const edited = (variable: number): string =>
+  line({
+    edited: {
+      edits: 1,
+      variable,
+      label: 'a',
+      isWeight: false,
+      weightVariable: null,
+      literalQuestion: null,
+      interviewInstruction: null,
+      postQuestion: null,
+      universe: null,
+      notes: null,
+      weightedFrequencies: [],
+    },
+  });
+
 const draft = (world: World): string => version(world, 1, true);
 
 /** Documents by name; the number is how many there are of what is named. */
-const documents: Readonly<Record<string, readonly [to: number, text: (count: number, world: World) => string]>> = {
+const documents: Readonly<Record<string, readonly [to: number, text: (count: number, world: World) => string, total?: number]>> = {
   versions: [
     1000,
     (n, world) =>
@@ -49,6 +100,18 @@ const documents: Readonly<Record<string, readonly [to: number, text: (count: num
   files: [10_000, (n, world) => dataset(`files-${n}`) + draft(world) + times(n, (index) => file(index))],
   'files of one name': [10_000, (n, world) => dataset(`names-${n}`) + draft(world) + times(n, (index) => file(index, 'a'))],
   'records of files': [100_000, (n, world) => dataset(`records-${n}`) + draft(world) + times(n / 1000, (index) => file(index, 'a', 1000))],
+  // A row for each of 100,000 parts, of a whole dataset: more than its files have.
+  'variables of a table': [100_000, (n, world) => dataset(`table-${n}`) + draft(world) + table(Math.floor(n)) + VARIABLE.repeat(n), 4000],
+  'edits of variables': [
+    50_000,
+    (n, world) => dataset(`edits-${n}`) + draft(world) + table(Math.floor(n)) + VARIABLE.repeat(n) + times(n, edited),
+    6000,
+  ],
+  'members of a group': [
+    500_000,
+    (n, world) =>
+      `${dataset(`group-${n}`)}${draft(world)}${table(1)}${VARIABLE}{"group":{"edits":1,"label":null,"variables":[${'0,'.repeat(n)}0]}}\n`,
+  ],
   'lines that say nothing': [1_000_000, (n) => times(n, () => '{}\n')],
   'empty lines': [8_000_000, (n) => '\n'.repeat(n)],
   'a line': [16 * MEGABYTE, (n) => `{"dataset":"${'x'.repeat(n)}"}`],
@@ -58,11 +121,11 @@ const documents: Readonly<Record<string, readonly [to: number, text: (count: num
   megabytes: [80, (n, world) => dataset(`megabytes-${n}`) + draft(world) + times(n, () => `${' '.repeat(MEGABYTE)}\n`)],
 };
 
-export const carriedDatasetDimensions: readonly Dimension[] = Object.entries(documents).map(([kind, [to, text]]) => ({
+export const carriedDatasetDimensions: readonly Dimension[] = Object.entries(documents).map(([kind, [to, text, total = 1000]]) => ({
   name: `carried datasets: ${kind}`,
   as: 'superuser',
   // 10,000 files or 1,000 versions are stored at once; they are read line by line, and only superusers can send them.
-  bound: { total: 1000 },
+  bound: { total },
   sizes: [1, to],
   requests: (size, world) => {
     const input = { collection: { alias: world.collection }, dataset: null };

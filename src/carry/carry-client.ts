@@ -12,20 +12,23 @@ export class CarryRefusal extends Error {
   }
 }
 
+/** What is asked for of a file: what was uploaded; of a table its text, below the names of its variables or without them. */
+const FORMS = { original: 'format=original', text: 'noVarHeader=false', 'text without names': 'noVarHeader=true' } as const;
+
 /** The GraphQL API as a superuser uses it. */
 export interface CarryClient {
   readonly url: string;
   /** @throws CarryRefusal | StartupError when there is no answer */
   ask<Data>(shape: z.ZodType<Data>, query: string, variables: Readonly<Record<string, unknown>>): Promise<Data>;
-  /** As `ask`, with a text as the file of the variable at `path`. @throws CarryRefusal | StartupError */
+  /** As `ask`, with texts that follow one another as the file of the variable at `path`. @throws CarryRefusal | StartupError */
   send<Data>(
     shape: z.ZodType<Data>,
     query: string,
     variables: Readonly<Record<string, unknown>>,
-    file: { readonly path: string; readonly text: string },
+    file: { readonly path: string; readonly text: readonly string[] },
   ): Promise<Data>;
-  /** Bytes of a file as they were uploaded. @throws CarryRefusal | StartupError */
-  download(fileId: number): Promise<AsyncIterable<Uint8Array>>;
+  /** Bytes of a file in a form. @throws CarryRefusal | StartupError */
+  download(fileId: number, form: keyof typeof FORMS): Promise<AsyncIterable<Uint8Array>>;
 }
 
 const answerSchema = z.object({
@@ -64,11 +67,11 @@ export function createCarryClient(url: string, token: string): CarryClient {
       const body = new FormData();
       body.set('operations', JSON.stringify({ query, variables }));
       body.set('map', JSON.stringify({ file: [path] }));
-      body.set('file', new Blob([text], { type: 'application/jsonl' }), 'dataset.jsonl');
+      body.set('file', new Blob([...text], { type: 'application/jsonl' }), 'dataset.jsonl');
       return dataOf(shape, await fetched('/graphql', { method: 'POST', headers: credentials, body }));
     },
-    download: async (fileId) => {
-      const response = await fetched(`/api/access/datafile/${fileId}?format=original`, { headers: credentials });
+    download: async (fileId, form) => {
+      const response = await fetched(`/api/access/datafile/${fileId}?${FORMS[form]}`, { headers: credentials });
       if (response.ok && response.body !== null) return response.body;
       throw new CarryRefusal(String(response.status), `The server refused the bytes of the file ${fileId} with ${response.status}.`);
     },

@@ -68,10 +68,18 @@ export const fileSchema = z.looseObject({
     storageIdentifier: z.string(),
     filesize: z.int(),
     tabularData: z.boolean(),
+    originalFileSize: z.int().optional(),
     checksum: z.object({ type: z.string(), value: z.string() }),
     rootDataFileId: z.int(),
     previousDataFileId: z.int().optional(),
   }),
+  table: z
+    .looseObject({
+      textHasHeader: z.boolean(),
+      downloadSizeBytes: z.int().optional(),
+      downloadSha256: z.string().optional(),
+    })
+    .optional(),
   records: z.array(z.looseObject({})),
 });
 export type CarriedFileLine = z.infer<typeof fileSchema>;
@@ -93,6 +101,13 @@ export const carriedAnswer = z.object({
     record: recordSchema,
     files: z.object({ records: z.array(fileSchema), endCursor: z.string().nullable() }),
   }),
+});
+
+export const PARTS = `query ($reference: DatasetReference!, $file: Int!, $after: String) {
+  carriedDataset(reference: $reference) { tableParts(file: $file, first: 100, after: $after) { parts endCursor } }
+}`;
+export const partsAnswer = z.object({
+  carriedDataset: z.object({ tableParts: z.object({ parts: z.array(z.unknown()), endCursor: z.string().nullable() }) }),
 });
 
 export const RECORD = 'query ($reference: DatasetReference!) { carriedDataset(reference: $reference) { record } }';

@@ -36,6 +36,7 @@ function comparableFile(file: CarriedFileLine, names: ReadonlyMap<number, string
       root: names.get(rootDataFileId),
       previous: previousDataFileId === undefined ? undefined : names.get(previousDataFileId),
     },
+    table: file.table,
     records: file.records,
   };
 }

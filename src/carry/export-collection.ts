@@ -1,19 +1,13 @@
-import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { stat } from 'node:fs/promises';
 import { StartupError } from '../errors/startup-error.ts';
 import type { ExportArguments } from './carry-arguments.ts';
 import { type CarryClient, CarryRefusal } from './carry-client.ts';
 import type { CarriedCollection, CarriedFileLine, DatasetLine } from './carry-operations.ts';
 import { bytesPath, openDatasets, readDatasets, readFacts, writeCollections, writeFacts } from './carried-folder.ts';
+import { fetchText, tablePaths, writeTableParts } from './carried-tables.ts';
 import type { CarryReport } from './carry-report.ts';
+import { fetchTo } from './fetch-to.ts';
 import { listDatasets, readSettledDataset, readTree } from './read-tree.ts';
-
-/** The names of hashes in Node, by those of records. */
-const HASHES: Readonly<Record<string, string>> = { MD5: 'md5', 'SHA-1': 'sha1', 'SHA-256': 'sha256', 'SHA-512': 'sha512' };
 
 /**
  * Brings the bytes of a file to a path, unless they are there: whole, and as their record says.
@@ -23,24 +17,7 @@ async function fetchBytes(client: CarryClient, { dataFile }: CarriedFileLine, pa
   const size = (await stat(path).catch(() => undefined))?.size;
   // The size of a table that was ingested is that of its text, and not of what was uploaded.
   if (size === dataFile.filesize || (size !== undefined && dataFile.tabularData)) return;
-  await mkdir(dirname(path), { recursive: true });
-  const { type, value } = dataFile.checksum;
-  const hash = createHash(HASHES[type] ?? 'md5');
-  const seen = new Transform({
-    transform: (chunk: Buffer, _encoding, done) => {
-      hash.update(chunk);
-      done(null, chunk);
-    },
-  });
-  await pipeline(Readable.from(await client.download(dataFile.id)), seen, createWriteStream(`${path}.part`));
-  const found = hash.digest('hex');
-  if (value !== 'unknown' && found !== value) {
-    throw new StartupError(`The bytes of the file ${dataFile.id} have the ${type} ${found}, and not ${value} as recorded.`);
-  }
-  const written = await open(`${path}.part`, 'r+');
-  await written.sync();
-  await written.close();
-  await rename(`${path}.part`, path);
+  await fetchTo(path, await client.download(dataFile.id, 'original'), dataFile.checksum, dataFile.id);
 }
 
 /** The ids of the datasets that an earlier run has written. */
@@ -57,10 +34,25 @@ async function* datasetsOf(client: CarryClient, collections: readonly CarriedCol
   }
 }
 
-/** A dataset whose files have addresses, once their bytes are in the folder where one is given. @throws CarryRefusal */
-async function readWhole(client: CarryClient, databaseId: number, folder: string | undefined): Promise<Omit<DatasetLine, 'collection'>> {
-  const { dataset, files } = await readSettledDataset(client, databaseId);
-  if (folder !== undefined) for (const file of files) await fetchBytes(client, file, bytesPath(folder, databaseId, file));
+/** Brings to the folder what belongs to a file: of a table what is known of its variables, and the bytes where they are wanted. */
+async function fetchFile(client: CarryClient, datasetId: number, file: CarriedFileLine, path: string, withFiles: boolean): Promise<void> {
+  const isTable = file.table !== undefined;
+  const { text, parts } = tablePaths(path);
+  if (isTable) await writeTableParts(client, datasetId, file.dataFile.id, parts);
+  if (!withFiles) return;
+  await fetchBytes(client, file, path);
+  if (isTable) await fetchText(client, file, text);
+}
+
+/** A dataset whose files have addresses, once everything that belongs to them is in the folder. @throws CarryRefusal */
+async function readWhole(
+  client: CarryClient,
+  databaseId: number,
+  { folder, withFiles }: Pick<ExportArguments, 'folder' | 'withFiles'>,
+): Promise<Omit<DatasetLine, 'collection'>> {
+  const { dataset, files } = await readSettledDataset(client, databaseId, async (read) => {
+    for (const file of read.files) await fetchFile(client, databaseId, file, bytesPath(folder, databaseId, file), withFiles);
+  });
   return { dataset, files: files.map((file) => ({ ...file, url: `${client.url}/api/access/datafile/${file.dataFile.id}` })) };
 }
 
@@ -96,7 +88,7 @@ export async function exportCollection(
   try {
     for await (const { databaseId, collection } of datasetsOf(client, collections)) {
       if (written.has(databaseId)) continue;
-      const read = await readWhole(client, databaseId, withFiles ? folder : undefined).catch(refusalOf);
+      const read = await readWhole(client, databaseId, { folder, withFiles }).catch(refusalOf);
       if (read instanceof CarryRefusal) {
         failed += 1;
         report.line(`dataset ${databaseId}: ${read.message}`);

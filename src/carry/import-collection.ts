@@ -5,7 +5,8 @@ import type { ImportArguments } from './carry-arguments.ts';
 import { type CarryClient, CarryRefusal } from './carry-client.ts';
 import { type DatasetLine, storageIdOf } from './carry-operations.ts';
 import type { CarryReport } from './carry-report.ts';
-import { readCollections, readDatasets, readFacts, writeReport } from './carried-folder.ts';
+import { bytesPath, readCollections, readDatasets, readFacts, writeReport } from './carried-folder.ts';
+import { compareTableParts, readTableParts, tablePartLines, tablePaths } from './carried-tables.ts';
 import { compareCarried, type Difference } from './compare-carried.ts';
 import { compareCollections, importCollections } from './import-collections.ts';
 import { placeBytes } from './place-bytes.ts';
@@ -50,10 +51,31 @@ interface Outcome {
   readonly differences: readonly Difference[];
 }
 
-/** A dataset as the server takes it. Source: exports.md 17.3. */
-function linesOfDocument({ dataset: { versions, ...dataset }, files }: Dataset): string {
-  const parts = [{ dataset }, ...versions.map((version) => ({ version })), ...files.map((file) => ({ file }))];
-  return parts.map((part) => `${JSON.stringify(part)}\n`).join('');
+/** A dataset as the server takes it, line by line. Source: exports.md 17.3. */
+async function linesOfDocument(folder: string, { dataset: { versions, ...dataset }, files }: Dataset): Promise<string[]> {
+  const lines = [{ dataset }, ...versions.map((version) => ({ version }))].map((part) => JSON.stringify(part));
+  for (const file of files) {
+    lines.push(JSON.stringify({ file }));
+    if (file.table === undefined) continue;
+    for await (const part of tablePartLines(tablePaths(bytesPath(folder, dataset.id, file)).parts)) lines.push(part);
+  }
+  return lines.map((line) => `${line}\n`);
+}
+
+/** Where the variables of tables differ. */
+async function compareTables(client: CarryClient, folder: string, there: Dataset, here: Dataset): Promise<Difference[]> {
+  const ids = new Map(here.files.map((file) => [storageIdOf(file), file]));
+  const differences: Difference[] = [];
+  for (const file of there.files) {
+    const name = storageIdOf(file);
+    const found = ids.get(name);
+    // That one of them is no table is told of the files.
+    if (file.table === undefined || found?.table === undefined) continue;
+    const { parts } = tablePaths(bytesPath(folder, there.dataset.id, file));
+    const others = readTableParts(client, here.dataset.id, found.dataFile.id);
+    differences.push(...(await compareTableParts(parts, others, `/files/${name}/parts`)));
+  }
+  return differences;
 }
 
 async function importDataset(
@@ -67,12 +89,13 @@ async function importDataset(
   let filesWithoutBytes: readonly string[] = [];
   if (before === undefined) {
     await placeBytes(folder, line, place);
-    const text = linesOfDocument(line);
+    const text = await linesOfDocument(folder, line);
     const input = { collection: { alias: place.collection }, dataset: null };
     ({ filesWithoutBytes } = (await client.send(carried, CARRY, { input }, { path: 'variables.input.dataset', text })).carryDataset);
   }
   const here = before ?? (await readDataset(client, { persistentId }));
-  return { isNew: before === undefined, filesWithoutBytes, ids: mappedIds(line, here), differences: compareCarried(line, here) };
+  const differences = [...compareCarried(line, here), ...(await compareTables(client, folder, line, here))];
+  return { isNew: before === undefined, filesWithoutBytes, ids: mappedIds(line, here), differences };
 }
 
 /** The store that bytes of a collection go to, asked once for each. */

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { FileStorage } from '../storage/file-storage.ts';
 import { CHECKSUM_ALGORITHMS } from '../vocabulary/files.ts';
 import { bytesPath } from './carried-folder.ts';
+import { placeText, tablePaths } from './carried-tables.ts';
 import { type DatasetLine, storageIdOf } from './carry-operations.ts';
 
 /** Where the bytes of an import go. */
@@ -18,11 +19,13 @@ export interface BytesPlace {
  */
 export async function placeBytes(folder: string, { dataset, files }: DatasetLine, { storage, driver }: BytesPlace): Promise<void> {
   for (const file of files) {
-    const { filesize, checksum } = file.dataFile;
+    const { filesize, originalFileSize, checksum } = file.dataFile;
     const storageId = storageIdOf(file);
     const location = { driver, authority: dataset.authority, identifier: dataset.identifier, storageId };
-    if ((await storage.sizeOf(location)) === filesize) continue;
     const path = bytesPath(folder, dataset.id, file);
+    const isTable = file.table !== undefined;
+    if (isTable) await placeText(tablePaths(path).text, file, { storage, location });
+    if ((await storage.sizeOf(location)) === (isTable ? originalFileSize : filesize)) continue;
     // An export without files: the bytes come by another way.
     if ((await stat(path).catch(() => undefined)) === undefined) continue;
     const checksumAlgorithm = CHECKSUM_ALGORITHMS.find((name) => name === checksum.type) ?? 'MD5';

@@ -73,12 +73,17 @@ export async function readDataset(
 const MOST_READINGS = 10;
 
 /**
- * A dataset and its files as they were at one moment: the record, which changes with every edit, is the same before its files are read and
- * after. @throws CarryRefusal
+ * A dataset and its files as they were at one moment, with `more` that is read of them: the record, which changes with every edit, is the same
+ * before and after. @throws CarryRefusal
  */
-export async function readSettledDataset(client: CarryClient, databaseId: number): Promise<Omit<DatasetLine, 'collection'>> {
+export async function readSettledDataset(
+  client: CarryClient,
+  databaseId: number,
+  more: (read: Omit<DatasetLine, 'collection'>) => Promise<void>,
+): Promise<Omit<DatasetLine, 'collection'>> {
   for (let reading = 0; reading < MOST_READINGS; reading += 1) {
     const read = await readDataset(client, { databaseId });
+    await more(read);
     const { carriedDataset: after } = await client.ask(recordAnswer, RECORD, { reference: { databaseId } });
     if (isDeepStrictEqual(read.dataset, after.record)) return read;
   }

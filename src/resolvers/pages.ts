@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DomainError } from '../errors/domain-error.ts';
 import { CONTENT_KINDS, ORDER_DIRECTIONS } from '../vocabulary/collections.ts';
+import { CARRIED_TABLE_PARTS } from '../vocabulary/ingest.ts';
 import type { PageInfo } from './generated/resolver-types.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Page } from './models.ts';
@@ -94,6 +95,8 @@ const positions = {
   members: z.tuple([z.string()]),
   recordChecks: z.tuple([rowId]),
   carriedFiles: z.tuple([rowId]),
+  /** Kind of the last part, edits that it belongs to, and its place there; -1 before the first one. */
+  carriedParts: z.tuple([z.enum(CARRIED_TABLE_PARTS), rowId, z.int().min(-1).max(2_147_483_647)]),
   fixityChecks: z.tuple([rowId]),
   /** A place in a table. */
   variables: z.tuple([rowId]),

@@ -20,6 +20,10 @@ export type VariableFormatType = (typeof VARIABLE_FORMAT_TYPES)[number];
 export const SUMMARY_STATISTICS = ['mean', 'medn', 'mode', 'vald', 'invd', 'min', 'max', 'stdev'] as const;
 export type SummaryStatistic = (typeof SUMMARY_STATISTICS)[number];
 
+/** What is told of the variables of a table that goes to another installation, in this order. Source: exports.md 17.2. */
+export const CARRIED_TABLE_PARTS = ['variable', 'edited', 'group'] as const;
+export type CarriedTablePartKind = (typeof CARRIED_TABLE_PARTS)[number];
+
 /** How far the ingest of a file is, as long as it is not done. Source: files.md 19.3. */
 export const INGEST_STATES = ['SCHEDULED', 'IN_PROGRESS', 'FAILED'] as const;
 export type IngestState = (typeof INGEST_STATES)[number];

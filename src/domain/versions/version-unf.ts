@@ -3,6 +3,7 @@ import {
   type FingerprintedVersion,
   type HeldUnf,
   listTableUnfs,
+  listFingerprintedVersions,
   listVersionsWith,
   storeVersionUnfs,
 } from '../../db/queries/versions/version-unfs.ts';
@@ -27,6 +28,11 @@ async function storeChanged(tx: Queryable, held: readonly HeldUnf[], versions: r
 /** Computes the fingerprint of a version from its tables again. The dataset must be locked. */
 export async function refreshUnf(tx: Queryable, version: FingerprintedVersion): Promise<void> {
   await storeChanged(tx, await listTableUnfs(tx, version.datasetId, version.ordinal), [version]);
+}
+
+/** The same of all versions of a dataset. */
+export async function refreshUnfsOf(tx: Queryable, datasetId: number): Promise<void> {
+  await storeChanged(tx, await listTableUnfs(tx, datasetId), await listFingerprintedVersions(tx, datasetId));
 }
 
 /** The same of every version that holds a file, which has become a table or is none any more: in three statements, however many they are. */

@@ -1,4 +1,5 @@
 /** A dataset with its whole history as it goes from one installation to another. Source: exports.md 17. */
+import type { CarriedTable } from './carried-table.ts';
 import type { NativeDataset } from './native-dataset.ts';
 import type { NativeDataFile, NativeFile } from './native-file.ts';
 import type { NativeVersion } from './native-version.ts';
@@ -22,6 +23,8 @@ export type CarriedRecord = Omit<NativeFile, 'dataFile' | 'datasetVersionId'> & 
   /** Absent where it still holds. */
   readonly until?: number | undefined;
   readonly provFreeForm?: string | undefined;
+  /** Of a table: which of the edits of its variables hold, from 1. */
+  readonly variableEdits?: number | undefined;
 };
 
 /** A file with what its versions say of it. */
@@ -32,5 +35,7 @@ export interface CarriedFile {
     readonly createdAt: string;
     readonly publishedAt?: string | undefined;
   };
+  /** Of a file that was ingested. */
+  readonly table?: CarriedTable | undefined;
   readonly records: readonly CarriedRecord[];
 }

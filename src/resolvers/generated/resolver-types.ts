@@ -5089,6 +5089,14 @@ export type CarriedFilePage = {
   readonly endCursor?: Maybe<Scalars['String']['output']>;
 };
 
+/** A page of what is known of the variables of a table. */
+export type CarriedTablePage = {
+  /** One member each: `variable`, in their order, then `edited`, what was edited of a variable, then `group`, a group of variables. Variables are named by their places in the table, from 0. */
+  readonly parts: ReadonlyArray<Scalars['JSON']['output']>;
+  /** Where the next page begins; null on the last one. */
+  readonly endCursor?: Maybe<Scalars['String']['output']>;
+};
+
 /** A dataset as it goes to another installation: nothing is withheld. Contract: exports.md 17. */
 export type CarriedDataset = {
   /** Numeric id here. */
@@ -5099,11 +5107,21 @@ export type CarriedDataset = {
   readonly record: Scalars['JSON']['output'];
   /** Its files, those of all versions, by id. */
   readonly files: CarriedFilePage;
+  /** What is known of the variables of a file that was ingested as a table. */
+  readonly tableParts: CarriedTablePage;
 };
 
 
 /** A dataset as it goes to another installation: nothing is withheld. Contract: exports.md 17. */
 export type CarriedDatasetfilesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** A dataset as it goes to another installation: nothing is withheld. Contract: exports.md 17. */
+export type CarriedDatasettablePartsArgs = {
+  file: Scalars['Int']['input'];
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
@@ -5114,8 +5132,8 @@ export type CarryDatasetInput = {
   readonly collection: CollectionReference;
   /**
    * A file with JSON Lines of at most 64 MB: one with `dataset`, what `CarriedDataset.record` is there without its `versions`, one with `version`
-   * for each of these in their order, one with `file` for each of the records of all pages of its files.
-   * The bytes lie in the folder of the dataset, under the last part of their `storageIdentifier`.
+   * for each of these in their order, one with `file` for each of the records of all pages of its files, each table followed by its parts.
+   * The bytes lie in the folder of the dataset, under the last part of their `storageIdentifier`; of a table what was uploaded, and its text beside it.
    */
   readonly dataset: Scalars['Upload']['input'];
 };
@@ -10525,6 +10543,7 @@ export type ResolversTypes = {
   CollectionContentConnection: ResolverTypeWrapper<CollectionContentPage>;
   CollectionContentEdge: ResolverTypeWrapper<Omit<CollectionContentEdge, 'node'> & { node: ResolversTypes['CollectionContent'] }>;
   CarriedFilePage: ResolverTypeWrapper<CarriedFilePage>;
+  CarriedTablePage: ResolverTypeWrapper<CarriedTablePage>;
   CarriedDataset: ResolverTypeWrapper<CarriedDatasetModel>;
   CarryDatasetInput: CarryDatasetInput;
   CarryDatasetPayload: ResolverTypeWrapper<Omit<CarryDatasetPayload, 'dataset'> & { dataset: ResolversTypes['Dataset'] }>;
@@ -11174,6 +11193,7 @@ export type ResolversParentTypes = {
   CollectionContentConnection: CollectionContentPage;
   CollectionContentEdge: Omit<CollectionContentEdge, 'node'> & { node: ResolversParentTypes['CollectionContent'] };
   CarriedFilePage: CarriedFilePage;
+  CarriedTablePage: CarriedTablePage;
   CarriedDataset: CarriedDatasetModel;
   CarryDatasetInput: CarryDatasetInput;
   CarryDatasetPayload: Omit<CarryDatasetPayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
@@ -12687,11 +12707,17 @@ export type CarriedFilePageResolvers<ContextType = RequestContext, ParentType ex
   endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type CarriedTablePageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CarriedTablePage'] = ResolversParentTypes['CarriedTablePage']> = {
+  parts?: Resolver<ReadonlyArray<ResolversTypes['JSON']>, ParentType, ContextType>;
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type CarriedDatasetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CarriedDataset'] = ResolversParentTypes['CarriedDataset']> = {
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   persistentId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   record?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   files?: Resolver<ResolversTypes['CarriedFilePage'], ParentType, ContextType, RequireFields<CarriedDatasetfilesArgs, 'first'>>;
+  tableParts?: Resolver<ResolversTypes['CarriedTablePage'], ParentType, ContextType, RequireFields<CarriedDatasettablePartsArgs, 'file' | 'first'>>;
 };
 
 export type CarryDatasetPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CarryDatasetPayload'] = ResolversParentTypes['CarryDatasetPayload']> = {
@@ -14619,6 +14645,7 @@ export type Resolvers<ContextType = RequestContext> = {
   CollectionContentConnection?: CollectionContentConnectionResolvers<ContextType>;
   CollectionContentEdge?: CollectionContentEdgeResolvers<ContextType>;
   CarriedFilePage?: CarriedFilePageResolvers<ContextType>;
+  CarriedTablePage?: CarriedTablePageResolvers<ContextType>;
   CarriedDataset?: CarriedDatasetResolvers<ContextType>;
   CarryDatasetPayload?: CarryDatasetPayloadResolvers<ContextType>;
   DatasetVersion?: DatasetVersionResolvers<ContextType>;

@@ -1,8 +1,8 @@
 /** Datasets with their whole history, read for another installation and stored as another one wrote them. Source: exports.md 17. */
-import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { FileFacts } from '../../../model/files/file-facts.ts';
 import type { Queryable } from '../../client.ts';
+import { insertAll } from '../../insert-all.ts';
 import { dataset, datasetVersion, license } from '../../schema/dataset.ts';
 import { dataFile, fileMetadata } from '../../schema/file.ts';
 import { node } from '../../schema/node.ts';
@@ -26,6 +26,8 @@ export interface FileRecordRow extends Readonly<FileFacts> {
   /** Null while it is current. */
   readonly validTo: number | null;
   readonly recordVersion: number;
+  /** What was edited of the variables of a table. */
+  readonly variableEditsId: number | null;
 }
 
 /** A file with everything that versions say of it. */
@@ -57,6 +59,7 @@ export async function listFilesWithRecords(
       validFrom: fileMetadata.validFrom,
       validTo: fileMetadata.validTo,
       recordVersion: fileMetadata.recordVersion,
+      variableEditsId: fileMetadata.variableEditsId,
       ...fileFactColumns,
     })
     .from(fileMetadata)
@@ -102,42 +105,16 @@ export interface CarriedFileValues {
   readonly root: number | null;
   readonly createdAt: Date;
   readonly publishedAt: Date | null;
-  readonly records: readonly FileRecordRow[];
+  readonly records: readonly Omit<FileRecordRow, 'variableEditsId'>[];
 }
 
-/** Rows of one statement: its JSON is built in one piece of work. */
-const ROWS_AT_ONCE = 1000;
-
-/**
- * Inserts rows that all have the same keys, sent as JSON: with a parameter for each value, building the statements for 10,000 files takes
- * seconds.
- */
-async function insertAll(db: Queryable, table: PgTable, rows: readonly object[]): Promise<void> {
-  const [first] = rows;
-  if (first === undefined) return;
-  const columns = Object.entries(getTableColumns(table)).filter(([key]) => key in first);
-  const names = sql.join(
-    columns.map(([, { name }]) => sql.identifier(name)),
-    sql`, `,
-  );
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-    const some = rows.slice(at, at + ROWS_AT_ONCE).map((row) => {
-      const values = new Map<string, unknown>(Object.entries(row));
-      return Object.fromEntries(columns.map(([key, { name }]) => [name, values.get(key)]));
-    });
-    await db.execute(
-      sql`insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, ${JSON.stringify(some)}::json)`,
-    );
-  }
-}
-
-/** Stores files with their records. */
+/** Stores files with their records. @returns Their ids, in their order */
 export async function storeFilesWithRecords(
   db: Queryable,
   place: NodePlace,
   creatorId: number | null,
   files: readonly CarriedFileValues[],
-): Promise<void> {
+): Promise<readonly number[]> {
   const numbered = await db.execute<{ id: number }>(
     sql`select nextval('node_id_seq')::int as id from generate_series(1, ${files.length}::int)`,
   );
@@ -174,4 +151,5 @@ export async function storeFilesWithRecords(
   );
   const records = stored.flatMap(({ id, records: own }) => own.map((record) => ({ ...record, datasetId: place.id, dataFileId: id })));
   await insertAll(db, fileMetadata, records);
+  return ids;
 }

@@ -2,20 +2,21 @@
 import { eq, sql } from 'drizzle-orm';
 import { INGESTED_TYPE } from '../../../model/ingested-type.ts';
 import type { Queryable } from '../../client.ts';
+import { insertAll } from '../../insert-all.ts';
 import { dataTable, dataVariable } from '../../schema/data-table.ts';
 import { dataFile, fileMetadata } from '../../schema/file.ts';
 import { savedOriginal } from '../../schema/saved-original.ts';
 import { dropExports } from '../exports/kept-exports.ts';
 
-/** Rows of one statement: 15 values each, of the 65,535 that one can carry. */
-const VARIABLES_AT_ONCE = 1000;
+/** What not every format of tables tells of a variable. */
+const UNTOLD = { statistics: null, categories: null, invalidRanges: null };
 
 /** A table that is to be stored. */
 export interface NewTable {
   readonly table: Omit<typeof dataTable.$inferInsert, 'dataFileId'>;
   readonly variables: readonly Omit<typeof dataVariable.$inferInsert, 'dataFileId' | 'fileOrder'>[];
   readonly text: { readonly tag: string; readonly sizeBytes: number };
-  readonly original: { readonly fileName: string; readonly contentType: string; readonly sizeBytes: number };
+  readonly original: Omit<typeof savedOriginal.$inferInsert, 'dataFileId'>;
 }
 
 /** Makes a file a table, in every version of its dataset. */
@@ -30,10 +31,11 @@ export async function insertTable(
     .where(eq(dataFile.id, file.id));
   await db.insert(savedOriginal).values({ dataFileId: file.id, ...original });
   await db.insert(dataTable).values({ ...table, dataFileId: file.id });
-  for (let start = 0; start < variables.length; start += VARIABLES_AT_ONCE) {
-    const some = variables.slice(start, start + VARIABLES_AT_ONCE);
-    await db.insert(dataVariable).values(some.map((variable, index) => ({ ...variable, dataFileId: file.id, fileOrder: start + index })));
-  }
+  await insertAll(
+    db,
+    dataVariable,
+    variables.map((variable, fileOrder) => ({ ...UNTOLD, ...variable, dataFileId: file.id, fileOrder })),
+  );
   await dropExports(db, file.datasetId);
 }
 

@@ -2,10 +2,11 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { VariableEdit, VariableGroup } from '../../../model/tables/variable-edit.ts';
 import type { Queryable } from '../../client.ts';
+import { insertAll } from '../../insert-all.ts';
 import { anyOf } from '../../kept-plans.ts';
 import { editedVariable, variableEdits, variableGroup } from '../../schema/variable-edit.ts';
 
-/** Rows of one statement: 11 values each, of the 65,535 that one can carry. */
+/** Rows of one statement: 4 values each, of the 65,535 that one can carry. */
 const ROWS_AT_ONCE = 1000;
 
 export interface EditedVariableRow extends VariableEdit {
@@ -104,9 +105,7 @@ export async function insertVariableEdits(
   if (stored === undefined) throw new Error('The edits of variables were not stored.');
   const editsId = stored.id;
   const rows = [...variables].map(([dataVariableId, edit]) => ({ ...edit, editsId, dataVariableId }));
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-    await db.insert(editedVariable).values(rows.slice(start, start + ROWS_AT_ONCE));
-  }
+  await insertAll(db, editedVariable, rows);
   const members = groups.map(({ number, label, variableIds }) => {
     return { editsId, label, variableIds: [...variableIds], ...(number === undefined ? {} : { number }) };
   });

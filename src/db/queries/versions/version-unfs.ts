@@ -42,6 +42,11 @@ export async function listTableUnfs(db: Queryable, datasetId: number, ordinal?: 
   );
 }
 
+/** All versions of a dataset. */
+export async function listFingerprintedVersions(db: Queryable, datasetId: number): Promise<FingerprintedVersion[]> {
+  return db.select(columns).from(datasetVersion).where(eq(datasetVersion.datasetId, datasetId));
+}
+
 /** Versions that hold a file. */
 export async function listVersionsWith(db: Queryable, dataFileId: number): Promise<FingerprintedVersion[]> {
   return db

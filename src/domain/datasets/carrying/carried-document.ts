@@ -6,12 +6,15 @@ import { parseInput } from '../../../kernel/parse-input.ts';
 import { fileFactsInput } from '../../../model/files/file-facts.ts';
 import { line, longText } from '../../../model/text-limits.ts';
 import { VERSION_STATES } from '../../../vocabulary/datasets.ts';
+import { addFileTableProblems, fingerprint, isTablePart, type SentTableParts, tableParts, tableSent } from './carried-table-document.ts';
 
 const MOST_VERSIONS = 1000;
 const MOST_FILES = 10_000;
 const MOST_RECORDS_OF_FILE = 1000;
 /** Of all files together. */
 const MOST_RECORDS = 100_000;
+/** Of all tables together: what is told of variables. */
+const MOST_TABLE_PARTS = 100_000;
 /** Longest e-mail addresses, links and the like. */
 const text = z.string().max(2000, 'must not be longer than 2000 characters');
 
@@ -41,6 +44,8 @@ const recordSent = z.object({
   version: ordinal,
   from: ordinal,
   until: ordinal.optional(),
+  /** Of a table: which of the edits of its variables hold. */
+  variableEdits: ordinal.optional(),
 });
 
 const bytesSent = z.looseObject({
@@ -51,8 +56,12 @@ const bytesSent = z.looseObject({
   tabularTags: z.array(line).max(100).optional(),
   embargo: z.object({ dateAvailable: z.iso.date(), reason: longText.optional() }).optional(),
   retention: z.object({ dateUnavailable: z.iso.date(), reason: longText.optional() }).optional(),
-  // Its variables and what was uploaded would be lost.
-  tabularData: z.literal(false, 'a table that was ingested cannot be taken over').optional(),
+  filesize: z.int().min(0),
+  tabularData: z.boolean().optional(),
+  UNF: fingerprint.optional(),
+  originalFileFormat: line.optional(),
+  originalFileSize: z.int().min(0).optional(),
+  originalFileName: text.optional(),
   restricted: z.boolean(),
   createdAt: moment,
   publishedAt: moment.optional(),
@@ -73,10 +82,17 @@ const datasetSent = z.object({
   embargoCitationDate: z.iso.date().optional(),
 });
 
-const fileSent = z.object({ dataFile: bytesSent, records: z.array(recordSent).min(1).max(MOST_RECORDS_OF_FILE) });
+const fileSent = z.object({
+  dataFile: bytesSent,
+  records: z.array(recordSent).min(1).max(MOST_RECORDS_OF_FILE),
+  table: tableSent.optional(),
+});
 
 export type SentVersion = z.infer<typeof versionSent>;
-export type SentFile = z.infer<typeof fileSent>;
+export interface SentFile extends z.infer<typeof fileSent> {
+  /** Of a table. */
+  readonly parts?: SentTableParts | undefined;
+}
 
 /** A dataset as it was sent. */
 export interface CarriedDocument {
@@ -125,7 +141,9 @@ function addOverlaps(ranges: readonly Range[], message: string, problems: Proble
 function addFileProblems({ dataset, files }: CarriedDocument, problems: ProblemList): void {
   const ordinals = new Set(dataset.versions.map((version) => version.ordinal));
   const byPath = new Map<string, Range[]>();
-  for (const [index, { records }] of files.entries()) {
+  for (const [index, file] of files.entries()) {
+    const { records } = file;
+    addFileTableProblems(file, `/files/${index}`, problems);
     const ranges = records.map((record, at) => ({ ...record, pointer: `/files/${index}/records/${at}` }));
     addOverlaps(ranges, 'another record of the file holds for this version', problems);
     for (const range of ranges) {
@@ -156,6 +174,7 @@ export class DocumentReader {
   readonly #files: SentFile[] = [];
   #dataset: z.infer<typeof datasetSent> | undefined;
   #records = 0;
+  #parts = 0;
 
   /** Takes a part: an object with a dataset, a version or a file. @throws DomainError BAD_USER_INPUT when there are too many */
   add(part: unknown, lineNumber: number): void {
@@ -164,7 +183,9 @@ export class DocumentReader {
     else if (kind === 'dataset' && this.#dataset === undefined) this.#dataset = this.#read(datasetSent, value, '/dataset');
     else if (kind === 'version') this.#addVersion(value);
     else if (kind === 'file') this.#addFile(value);
-    else this.#problems.add(`/${lineNumber}`, 'must be the only dataset, a version or a file');
+    else if (!this.#addTablePart(kind, value)) {
+      this.#problems.add(`/${lineNumber}`, 'must be the only dataset, a version, a file or a part of a table');
+    }
     if (this.#problems.isFull) throw carriedProblems(this.#problems.toArray());
   }
 
@@ -180,7 +201,26 @@ export class DocumentReader {
     if (file === undefined) return;
     this.#records += file.records.length;
     if (this.#records > MOST_RECORDS) throw tooMany('/files', MOST_RECORDS, 'records');
-    this.#files.push(file);
+    this.#files.push(file.table === undefined ? file : { ...file, parts: { variable: [], edited: [], group: [] } });
+  }
+
+  /** Parts of a table follow its file. @returns whether there is such a part */
+  #addTablePart(kind: string, value: unknown): boolean {
+    if (!isTablePart(kind)) return false;
+    const index = this.#files.length - 1;
+    const parts = this.#files[index]?.parts;
+    if (parts === undefined) {
+      this.#problems.add(`/files/${Math.max(0, index)}/${kind}`, 'must follow the file of a table');
+      return true;
+    }
+    if (this.#parts === MOST_TABLE_PARTS) throw tooMany('/files', MOST_TABLE_PARTS, 'variables, edits and groups together');
+    this.#parts += 1;
+    const pointer = `/files/${index}/${kind}/${parts[kind].length}`;
+    const keep = <Part>(list: Part[], part: Part | undefined): void => void (part === undefined ? undefined : list.push(part));
+    if (kind === 'variable') keep(parts.variable, this.#read(tableParts.variable, value, pointer));
+    else if (kind === 'edited') keep(parts.edited, this.#read(tableParts.edited, value, pointer));
+    else keep(parts.group, this.#read(tableParts.group, value, pointer));
+    return true;
   }
 
   #read<Part>(schema: z.ZodType<Part>, value: unknown, pointer: string): Part | undefined {

@@ -6,8 +6,9 @@ import type { Scope } from '../../../kernel/command.ts';
 import { factProblems, factsOfNewFile } from '../../../model/files/file-facts.ts';
 import { type PackageFile, storageIdTaken } from '../creation/import-files.ts';
 import { carriedProblems, type SentFile } from './carried-document.ts';
+import { carriedTables } from './carried-tables.ts';
 
-function recordOf({ restricted, from, until, version, ...said }: SentFile['records'][number]) {
+function recordOf({ restricted, from, until, version, variableEdits: _edits, ...said }: SentFile['records'][number]) {
   // Native JSON has no description where none was ever given.
   const facts = { ...factsOfNewFile({ ...said, restrict: restricted }), description: said.description ?? null };
   return { ...facts, validFrom: from, validTo: until ?? null, recordVersion: version };
@@ -47,11 +48,12 @@ function valuesOf(
 
 /** Stores the files of a dataset that was taken over. @throws DomainError BAD_USER_INPUT with all problems */
 export async function carriedFiles(
-  { tx }: Scope,
+  scope: Scope,
   place: { readonly stored: StoredDataset; readonly driver: string; readonly creatorId: number | null },
   files: readonly SentFile[],
   bytes: readonly PackageFile[],
 ): Promise<void> {
+  const { tx } = scope;
   const positions = new Map(files.map(({ dataFile }, position) => [dataFile.id, position]));
   const values = files.flatMap((file, position) => {
     const own = bytes[position];
@@ -62,7 +64,12 @@ export async function carriedFiles(
   );
   if (problems.length > 0) throw carriedProblems(problems);
   try {
-    await storeFilesWithRecords(tx, place.stored, place.creatorId, values);
+    const ids = await storeFilesWithRecords(tx, place.stored, place.creatorId, values);
+    const stored = ids.flatMap((id, index) => {
+      const storageId = values[index]?.bytes.storageId;
+      return storageId === undefined ? [] : [{ id, storageId }];
+    });
+    await carriedTables(scope, place.stored, files, stored);
   } catch (error) {
     if (isUniqueViolation(error, 'data_file_dataset_storage_id_key')) throw storageIdTaken('of a file', '/files');
     if (isUniqueViolation(error, 'data_file_persistent_id_key')) {

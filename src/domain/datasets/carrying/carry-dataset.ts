@@ -18,6 +18,7 @@ import { examineFiles, type PackageFile } from '../creation/import-files.ts';
 import { examinePid, type ImportedPid, requireFree } from '../creation/import-pid.ts';
 import type { CarriedDocument } from './carried-document.ts';
 import { carriedFiles } from './carried-files.ts';
+import { missingTexts } from './carried-tables.ts';
 import { carriedVersions } from './carried-versions.ts';
 import { receiveCarried } from './receive-carried.ts';
 
@@ -34,6 +35,8 @@ interface ExaminedCarried {
   /** In the order of the document. */
   readonly bytes: readonly PackageFile[];
   readonly driver: string;
+  /** Names of tables whose texts are not in the folder yet. */
+  readonly missingTexts: readonly string[];
 }
 
 /** Receives the description of a dataset and looks for its bytes: may ask a service, so it holds no transaction open. */
@@ -46,11 +49,18 @@ export const examineCarriedDataset = query({
     const driver = await driverForCollection(db, services, collection.id);
     const pid = await examinePid({ db, services }, persistentIdText(document.dataset), 'any party');
     const { checksumAlgorithm: algorithm } = uploadRules(services);
-    const files = document.files.map(({ dataFile, records }) => ({ ...records.at(-1), dataFile: withKnownChecksum(dataFile) }));
+    const files = document.files.map(({ dataFile, records }) => ({ ...records.at(-1), dataFile: asUploaded(withKnownChecksum(dataFile)) }));
     const examination = { db, storage: services.storage, driver, algorithm };
-    return { document, pid, driver, bytes: await examineFiles(examination, { files }, pid.pid, { pathsOnce: false }) };
+    const bytes = await examineFiles(examination, { files }, pid.pid, { pathsOnce: false });
+    const texts = await missingTexts({ storage: services.storage, driver, pid: pid.pid }, document.files, bytes);
+    return { document, pid, driver, bytes, missingTexts: texts };
   },
 });
+
+/** Of a table what was uploaded: it lies under the name of the file. */
+function asUploaded({ tabularData, originalFileFormat, originalFileSize, ...dataFile }: Record<string, unknown>): Record<string, unknown> {
+  return tabularData === true ? { ...dataFile, contentType: originalFileFormat, filesize: originalFileSize } : dataFile;
+}
 
 /** Without a checksum that was never known: it is computed where the bytes are. */
 function withKnownChecksum({ checksum, md5, ...dataFile }: CarriedDocument['files'][number]['dataFile']): Record<string, unknown> {
@@ -151,6 +161,7 @@ export const carryDataset = composed({
   run: async (context: CommandContext, sent: CarriedInput) => {
     const examined = await examineCarriedDataset(context, sent);
     const datasetId = await storeCarriedDataset(context, { collection: sent.collection, examined });
-    return { datasetId, filesWithoutBytes: examined.bytes.flatMap(({ isThere, facts }) => (isThere ? [] : [facts.label])) };
+    const absent = examined.bytes.flatMap(({ isThere, facts }) => (isThere ? [] : [facts.label]));
+    return { datasetId, filesWithoutBytes: [...new Set([...absent, ...examined.missingTexts])] };
   },
 });

@@ -1,6 +1,8 @@
 /** A dataset with everything that another installation needs to have it as well. Source: exports.md 17. */
 import { type FileWithRecords, listAllVersions, listFilesWithRecords } from '../../../db/queries/datasets/carried-datasets.ts';
+import { listEditsIds } from '../../../db/queries/datasets/carried-tables.ts';
 import type { DatasetKey, DatasetRow } from '../../../db/queries/datasets/datasets.ts';
+import { type DataTableRow, listDataTablesOf } from '../../../db/queries/ingest/data-tables.ts';
 import type { VersionRow } from '../../../db/queries/versions/versions.ts';
 import type { CarriedDataset, CarriedFile } from '../../../formats/native-json/carried-dataset.ts';
 import { writeDataset } from '../../../formats/native-json/native-dataset.ts';
@@ -8,6 +10,7 @@ import { writeFile } from '../../../formats/native-json/native-file.ts';
 import { writeVersion } from '../../../formats/native-json/native-version.ts';
 import { type CommandContext, query } from '../../../kernel/command.ts';
 import { detail } from '../../../kernel/detail.ts';
+import { isTabular } from '../../../model/ingested-type.ts';
 import { loadDataset } from '../../subjects/dataset-subject.ts';
 import { datasetFacts, fileFacts, versionFacts } from '../native/native-facts.ts';
 
@@ -54,18 +57,39 @@ export const viewCarriedDataset = query({
   },
 });
 
-function fileRecord(services: Services, dataset: DatasetRow, { dataFile, records, createdAt, publishedAt }: FileWithRecords): CarriedFile {
-  const written = records.map(({ validFrom, validTo, provFreeForm, ...facts }) => {
+/** What is known of a table, beside its variables. */
+function tableRecord(table: DataTableRow | undefined): CarriedFile['table'] {
+  if (table === undefined) return undefined;
+  const { caseQuantity, variableQuantity, textHasHeader, downloadSizeBytes, downloadSha256 } = table;
+  return {
+    caseQuantity,
+    variableQuantity,
+    textHasHeader,
+    downloadSizeBytes: downloadSizeBytes ?? undefined,
+    downloadSha256: downloadSha256 ?? undefined,
+  };
+}
+
+interface TableFacts {
+  readonly table: DataTableRow | undefined;
+  /** In the order in which records name them. */
+  readonly editsIds: readonly number[];
+}
+
+function fileRecord(
+  services: Services,
+  dataset: DatasetRow,
+  { dataFile, records, createdAt, publishedAt }: FileWithRecords,
+  { table, editsIds }: TableFacts,
+): CarriedFile {
+  const written = records.map(({ validFrom, validTo, provFreeForm, variableEditsId, ...facts }) => {
     const native = writeFile(
-      fileFacts(
-        services,
-        dataset,
-        { id: 0, updatedAt: createdAt },
-        { ...facts, id: dataFile.id, variableEditsId: null, provFreeForm, dataFile },
-      ),
+      fileFacts(services, dataset, { id: 0, updatedAt: createdAt }, { ...facts, id: dataFile.id, variableEditsId, provFreeForm, dataFile }),
     );
     const { dataFile: _bytes, datasetVersionId: _version, ...record } = native;
-    return { native, record: { ...record, provFreeForm: provFreeForm ?? undefined, from: validFrom, until: validTo ?? undefined } };
+    const variableEdits = variableEditsId === null ? undefined : editsIds.indexOf(variableEditsId) + 1;
+    const range = { from: validFrom, until: validTo ?? undefined };
+    return { native, record: { ...record, provFreeForm: provFreeForm ?? undefined, variableEdits, ...range } };
   });
   const [first] = written;
   if (first === undefined) throw new Error(`No version has the file ${dataFile.id}.`);
@@ -78,6 +102,7 @@ function fileRecord(services: Services, dataset: DatasetRow, { dataFile, records
       createdAt: createdAt.toISOString(),
       publishedAt: publishedAt?.toISOString(),
     },
+    table: tableRecord(table),
     records: written.map(({ record }) => record),
   };
 }
@@ -92,8 +117,13 @@ export const listCarriedFiles = detail({
   ): Promise<{ readonly records: readonly CarriedFile[]; readonly next: number | null }> => {
     const files = await listFilesWithRecords(db, dataset.id, page);
     const last = files.at(-1);
+    const tables = files.map((file) => file.dataFile).filter(isTabular);
+    const ids = tables.map(({ id }) => id);
+    const facts = new Map((ids.length === 0 ? [] : await listDataTablesOf(db, ids)).map((table) => [table.dataFileId, table]));
+    const edits = ids.length === 0 ? new Map<number, number[]>() : await listEditsIds(db, ids);
+    const tableOf = (id: number): TableFacts => ({ table: facts.get(id), editsIds: edits.get(id) ?? [] });
     return {
-      records: files.map((file) => fileRecord(services, dataset, file)),
+      records: files.map((file) => fileRecord(services, dataset, file, tableOf(file.dataFile.id))),
       next: last === undefined || files.length < page.limit ? null : last.dataFile.id,
     };
   },

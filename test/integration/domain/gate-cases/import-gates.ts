@@ -53,7 +53,7 @@ function carriedDraft(name: string): Parameters<typeof storeCarriedDataset>[1]['
   };
   const reader = new DocumentReader();
   for (const [index, part] of [{ dataset }, { version: { ...versionBody('Tides'), ...draft } }].entries()) reader.add(part, index + 1);
-  return { document: reader.end(), pid: { pid, registered: false }, bytes: [], driver: 'local' };
+  return { document: reader.end(), pid: { pid, registered: false }, bytes: [], driver: 'local', missingTexts: [] };
 }
 
 /** Source: datasets.md 4.2, 4.4, 14.1; exports.md 17; users-admin.md 13, 18.7. */
