@@ -3,7 +3,7 @@
 /** A double with at least one digit after the point, and an exponent below 0.001 and from 10,000,000 on: `1.0`, `2.017062E7`. */
 export function doubleNotation(value: number): string {
   const size = Math.abs(value);
-  // The language writes the same shortest digits, between these sizes without an exponent, in a fourth of the time.
+  // The language writes the same shortest digits, between these sizes without an exponent, in about a third of the time.
   if (size >= 1e-3 && size < 1e7) return Number.isInteger(value) ? `${value}.0` : String(value);
   if (!Number.isFinite(value)) return String(value);
   const shortest = value.toExponential();
