@@ -30,7 +30,7 @@ const superuser = sql`${sql.placeholder('superuser')}::boolean`;
 /** Whether `node` is published, and so public. */
 export const published = sql`${node.publishedAt} is not null`;
 
-/** Whether `node`, a dataset, has a version that everyone may see: it is published, and not all that was released is withdrawn. */
+/** Whether `node`, a dataset, has a version that guests may see: it is published, and not all that was released is withdrawn. */
 export const released = sql`(${published} and exists (select from dataset_version shown where shown.dataset_id = ${node.id} and shown.state = 'RELEASED'))`;
 
 const rule = visibilityFor(sql`${sql.placeholder('identities')}`, superuser);

@@ -1,5 +1,5 @@
 /**
- * What an installation holds and how it is used, of a collection and all that is below it. Everybody may see all that is counted: it is
+ * What an installation holds and how it is used, of a collection and all that is below it. Guests may see all that is counted: it is
  * published, and not withdrawn. Source: users-admin.md 15.3.
  */
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
