@@ -116,6 +116,11 @@ test('roles and permissions have their names there', async () => {
   expect(new Set(created.list('data.permissions'))).toEqual(new Set(permissions));
   const ours = succeeded(await world.callers.owner.rest.get(`/api/roles/${created.number('data.id')}`));
   expect(new Set(ours.list('data.permissions'))).toEqual(new Set(['ViewUnpublishedCollection', 'AddCollection', 'AddDataset']));
+  const assignable = succeeded(await owner.get(`/api/dataverses/${world.open.alias}/roles`)).list('data') as readonly { alias: string }[];
+  expect(assignable[0]?.alias).toBe('admin');
+  expect(assignable.map(({ alias }) => alias)).toEqual(expect.arrayContaining(['curator', 'contributor', 'gardener']));
+  const stranger = theirs(world.callers.stranger.rest.token);
+  expect((await stranger.get(`/api/dataverses/${world.open.alias}/roles`)).errorCode).toBe('PERMISSION_DENIED');
   const granted = succeeded(await owner.get(`/api/dataverses/${world.open.alias}/userPermissions`));
   expect(granted.record('data')).toMatchObject({ canAddDataverse: true, canPublishDataverse: true });
 });

@@ -2,6 +2,7 @@ import { createCollectionRole, createGlobalRole } from '../../domain/access/role
 import { setDefaultContributorRole } from '../../domain/access/roles/default-contributor-role.ts';
 import { deleteCollectionRole, type DeletedRole, deleteRole } from '../../domain/access/roles/delete-role.ts';
 import {
+  listAssignableRoles,
   listCollectionRoles,
   listGlobalRoles,
   listRolesForAdministration,
@@ -32,6 +33,7 @@ async function requireRole({ loaders }: RequestContext, id: number): Promise<Rol
 
 export const roleResolvers: Resolvers = {
   Query: {
+    assignableRoles: (_root, { reference }, context) => listAssignableRoles(context, collectionKey(reference)),
     collectionRoles: (_root, { reference }, context) => listCollectionRoles(context, collectionKey(reference)),
     collectionAssignments: (_root, { reference, ...slice }, context) =>
       listCollectionAssignments(context, { ...collectionKey(reference), ...assignmentSlice(slice) }),

@@ -562,6 +562,11 @@ export type Query = {
   readonly selectableRoles: ReadonlyArray<Role>;
   /** Roles defined in a collection itself, by id. Needs `ManageCollectionPermissions` there, and nothing else. */
   readonly collectionRoles: ReadonlyArray<Role>;
+  /**
+   * Roles that can be assigned in a collection: those of the installation, by id, then its own and those of the collections above it, by id.
+   * Needs `ManageCollectionPermissions` there, and nothing else.
+   */
+  readonly assignableRoles: ReadonlyArray<Role>;
   /** Role assignments made on a collection itself, by id. Needs `ManageCollectionPermissions` there, and nothing else. */
   readonly collectionAssignments: ReadonlyArray<RoleAssignment>;
   /** What is wrong with a password, by the rules that new ones keep to; it is stored nowhere. Behind the administrative gate. */
@@ -973,6 +978,12 @@ export type QueryroleArgs = {
 
 /** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerycollectionRolesArgs = {
+  reference: CollectionReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QueryassignableRolesArgs = {
   reference: CollectionReference;
 };
 
@@ -11802,6 +11813,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   role?: Resolver<ResolversTypes['Role'], ParentType, ContextType, RequireFields<QueryroleArgs, 'reference'>>;
   selectableRoles?: Resolver<ReadonlyArray<ResolversTypes['Role']>, ParentType, ContextType>;
   collectionRoles?: Resolver<ReadonlyArray<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<QuerycollectionRolesArgs, 'reference'>>;
+  assignableRoles?: Resolver<ReadonlyArray<ResolversTypes['Role']>, ParentType, ContextType, RequireFields<QueryassignableRolesArgs, 'reference'>>;
   collectionAssignments?: Resolver<ReadonlyArray<ResolversTypes['RoleAssignment']>, ParentType, ContextType, RequireFields<QuerycollectionAssignmentsArgs, 'reference'>>;
   passwordFaults?: Resolver<ReadonlyArray<ResolversTypes['PasswordFault']>, ParentType, ContextType, RequireFields<QuerypasswordFaultsArgs, 'password'>>;
   signInProviders?: Resolver<ReadonlyArray<ResolversTypes['SignInProvider']>, ParentType, ContextType>;

@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { ServerInfoDocument } from '../../generated/operations.ts';
+import { AssignableRolesDocument, ServerInfoDocument } from '../../generated/operations.ts';
+import { roleRecord, roleSchema } from '../access/records/role-record.ts';
 import { enveloped } from '../answers.ts';
+import { listOf } from '../records/schema.ts';
+import { collectionReference } from '../reference.ts';
 import { type Route, route } from '../route.ts';
 
 /** The release of Dataverse whose interface clients find here; they refuse versions that they do not know. */
@@ -29,5 +32,18 @@ export const dataverseRows: readonly Route[] = [
     reply: ({ serverInfo: { version, build } }) => ({
       data: { version: SPOKEN_VERSION, build, software: 'Archivolt', softwareVersion: version },
     }),
+  }),
+  route({
+    id: 'collections.roles.list',
+    method: 'GET',
+    path: '/api/collections/{id}/roles',
+    summary: 'Roles that can be assigned in the dataverse: of the installation, its own, and those of the ones above it.',
+    auth: 'token',
+    cors: true,
+    refusals: ['COLLECTION_NOT_FOUND'],
+    answer: enveloped(listOf(roleSchema)),
+    operation: AssignableRolesDocument,
+    variables: ({ path }) => ({ reference: collectionReference(path.id) }),
+    reply: ({ assignableRoles }) => ({ data: assignableRoles.map(roleRecord) }),
   }),
 ];

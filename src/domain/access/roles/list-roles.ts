@@ -19,6 +19,17 @@ export const listCollectionRoles = query({
   run: (context, { collection }, _key: CollectionKey) => listRolesOwnedBy(context.db, [collection.id]),
 });
 
+/** Roles that can be assigned in a collection: global ones, by id, then its own and those of the collections above it, by id. */
+export const listAssignableRoles = query({
+  name: 'listAssignableRoles',
+  subject: loadCollection,
+  requires: 'ManageCollectionPermissions',
+  run: async ({ db }, { collection }, _key: CollectionKey): Promise<RoleRow[]> => {
+    const ofInstallation = await listGlobalRoleRows(db);
+    return [...ofInstallation, ...(await listRolesOwnedBy(db, collection.path))];
+  },
+});
+
 /** Global roles, by id; public, because every assignment shows their names. */
 export const listGlobalRoles = query({
   name: 'listGlobalRoles',

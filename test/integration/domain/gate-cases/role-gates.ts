@@ -10,6 +10,7 @@ import {
 import { deleteCollectionRole, deleteRole } from '../../../../src/domain/access/roles/delete-role.ts';
 import { copyRoleAssignmentsToChildren } from '../../../../src/domain/access/roles/inherit-assignments.ts';
 import {
+  listAssignableRoles,
   listCollectionRoles,
   listGlobalRoles,
   listRolesForAdministration,
@@ -88,6 +89,7 @@ export const roleGates: GateTable = {
   viewRoleAssignment: managing((context, { assignmentId }) => viewRoleAssignment(context, assignmentId)),
   listAssigneeAssignments: administering((context) => listAssigneeAssignments(context, { assignee: '@admin' })),
   findRoleAssignee: administering((context) => findRoleAssignee(context, { identifier: '@admin' })),
+  listAssignableRoles: managing((context, { collectionId }) => listAssignableRoles(context, { id: collectionId })),
   listCollectionRoles: managing((context, { collectionId }) => listCollectionRoles(context, { id: collectionId })),
   listGlobalRoles: { requires: 'Public', run: (context) => listGlobalRoles(context, undefined) },
   listRolesForAdministration: administering((context) => listRolesForAdministration(context, undefined)),
