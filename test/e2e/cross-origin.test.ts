@@ -80,7 +80,7 @@ describe.each(openings)('CORS_ORIGINS=%s', (setting, app, other) => {
     const graphql = await ask(server, '/graphql', preflight('POST'));
     expect([rest.status, graphql.status]).toEqual([200, 200]);
     expect(rest.headers.get('access-control-allow-headers')).toBe(
-      setting === 'none' ? null : 'Accept, Content-Type, X-Service-key, Range, If-Match, Content-MD5, X-Amz-Tagging',
+      setting === 'none' ? null : 'Accept, Content-Type, X-Service-key, Range, If-Match, Content-MD5, X-Amz-Tagging, X-Dataverse-key',
     );
     expect(rest.headers.get('access-control-allow-methods')).toBe(setting === 'none' ? null : 'GET, POST, OPTIONS, PUT, DELETE');
     const isGraphqlOpen = setting !== 'none' && setting !== '';

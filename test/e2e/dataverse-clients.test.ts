@@ -43,7 +43,6 @@ async function startServer(env: Readonly<Record<string, string>> = {}): Promise<
 async function outcomesOf(script: string, url: string): Promise<Record<string, unknown>> {
   const path = fileURLToPath(new URL(`../clients/${script}`, import.meta.url));
   const { stdout } = await promisify(execFile)(PYTHON, [path, url, TOKEN, example]);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the script is ours
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Record<string, unknown>;
 }
 

@@ -24,9 +24,10 @@ interface Busy {
   readonly dataset: SeededDataset;
   readonly group: string;
 }
-let busy: Promise<Busy> | undefined;
+/** By world: files of tests that share a process have servers of their own. */
+const busy = new WeakMap<ContractWorld, Promise<Busy>>();
 
-/** An account with traces of several kinds, made once. */
+/** An account with traces of several kinds. */
 async function makeBusy({ server, callers: { superuser, owner }, open }: ContractWorld): Promise<Busy> {
   const caller = await createUser(server, 'busy');
   await assignRole(superuser, open, caller.identifier, 'fullContributor');
@@ -39,9 +40,11 @@ async function makeBusy({ server, callers: { superuser, owner }, open }: Contrac
   succeeded(await owner.rest.put(`${groups}/${group}/roleAssignees/${caller.identifier}`));
   return { caller, collection, dataset, group };
 }
+/** The one of a world, made once. */
 function theBusy(world: ContractWorld): Promise<Busy> {
-  busy ??= makeBusy(world);
-  return busy;
+  let made = busy.get(world);
+  if (made === undefined) busy.set(world, (made = makeBusy(world)));
+  return made;
 }
 
 const ofBusy = async (world: ContractWorld) => nameOf((await theBusy(world)).caller);

@@ -29,28 +29,33 @@ function newcomer(more: Readonly<Record<string, unknown>> = {}): Record<string, 
 
 /** Accounts that a search finds together: their family name is theirs alone. */
 const FAMILY = uniqueName('family');
-let family: Promise<readonly string[]> | undefined;
+/** By world: files of tests that share a process have servers of their own. */
+const family = new WeakMap<ContractWorld, Promise<readonly string[]>>();
 
-/** Seven accounts of one family, made once; their names in order. */
-async function theFamily({ callers }: ContractWorld): Promise<readonly string[]> {
-  family ??= (async () => {
-    const names: string[] = [];
-    // Somebody of a provider that does not exist is not listed.
-    const hidden = newcomer({ authenticationProviderId: 'gone', lastName: FAMILY });
-    expect((await callers.superuser.rest.post('/api/admin/authenticatedUsers', hidden)).status).toBe(200);
-    const provider = { id: 'orcid-v2', factoryAlias: 'oauth2', enabled: false };
-    expect((await callers.superuser.rest.post('/api/admin/authenticationProviders', provider)).status).toBe(201);
-    for (const letter of 'abcdefg') {
-      const made = await callers.superuser.rest.post(
-        '/api/admin/authenticatedUsers',
-        newcomer({ identifier: `${letter}-${FAMILY}`, lastName: FAMILY, email: `${letter}-${FAMILY}@example.org` }),
-      );
-      expect(made.status).toBe(200);
-      names.push(made.text('data.identifier').slice(1));
-    }
-    return names;
-  })();
-  return family;
+/** Makes seven accounts of one family; their names in order. */
+async function makeFamily({ callers }: ContractWorld): Promise<readonly string[]> {
+  const names: string[] = [];
+  // Somebody of a provider that does not exist is not listed.
+  const hidden = newcomer({ authenticationProviderId: 'gone', lastName: FAMILY });
+  expect((await callers.superuser.rest.post('/api/admin/authenticatedUsers', hidden)).status).toBe(200);
+  const provider = { id: 'orcid-v2', factoryAlias: 'oauth2', enabled: false };
+  expect((await callers.superuser.rest.post('/api/admin/authenticationProviders', provider)).status).toBe(201);
+  for (const letter of 'abcdefg') {
+    const made = await callers.superuser.rest.post(
+      '/api/admin/authenticatedUsers',
+      newcomer({ identifier: `${letter}-${FAMILY}`, lastName: FAMILY, email: `${letter}-${FAMILY}@example.org` }),
+    );
+    expect(made.status).toBe(200);
+    names.push(made.text('data.identifier').slice(1));
+  }
+  return names;
+}
+
+/** That of a world, made once. */
+function theFamily(world: ContractWorld): Promise<readonly string[]> {
+  let made = family.get(world);
+  if (made === undefined) family.set(world, (made = makeFamily(world)));
+  return made;
 }
 
 const page =
