@@ -1,6 +1,6 @@
 /**
  * `npm test [-- --tier quick] [-- filters and options of vitest]`: all tests, or in under a minute on a quiet machine the quick ones: rules
- * without a database, the shape of the code, and of the contract the first cases of each row.
+ * without a database, the shape of the code, and of the contract the first case of each row.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
