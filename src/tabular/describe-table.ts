@@ -1,4 +1,5 @@
 /** What an ingest makes of a table: its fingerprint, what its variables hold, and its archival text on the way. */
+import type { ScratchFile } from './table-reader.ts';
 import type { Batch, Table, Variable } from './table.ts';
 import { Frequencies } from './statistics/frequencies.ts';
 import { Medians } from './statistics/medians.ts';
@@ -30,23 +31,26 @@ export interface Describing {
   readonly signal?: AbortSignal;
   /** Values that are held for medians, of all variables together. */
   readonly heldValues?: number;
+  /** Gives a file for more numbers than are held; without it the table is read again for them. */
+  readonly scratch?: () => ScratchFile;
 }
 
 /**
- * Goes through the rows: once, and again for the medians of a table whose numbers are too many to be held.
+ * Goes through the rows: once, and again for the medians of a table whose numbers are too many to be held or kept aside.
  * @throws TableError of the reader; NO_ROWS, as the fingerprint of nothing is undefined
  */
-export async function describeTable(table: Table, { write, progress, signal, heldValues }: Describing = {}): Promise<TableDescription> {
+export async function describeTable(table: Table, describing: Describing = {}): Promise<TableDescription> {
+  const { write, progress, signal, heldValues, scratch } = describing;
   const accounts = table.variables.map((variable) => new VariableAccount(variable));
   const numeric = accounts.filter(({ isNumeric }) => isNumeric);
-  const medians = new Medians(numeric.length, heldValues);
+  const medians = new Medians(numeric.length, heldValues, scratch);
   const writer = new TabTextWriter(table.variables);
-  const scratch = new ValidValues();
+  const valid = new ValidValues();
   let rows = 0;
   for await (const batch of table.batches()) {
     signal?.throwIfAborted();
     for (const [index, account] of accounts.entries()) account.add(batch, index);
-    addNumbers(accounts, batch, scratch, (account, order, values, count) => {
+    addNumbers(accounts, batch, valid, (account, order, values, count) => {
       account.moments.addAll(values, count);
       medians.add(order, values, count);
     });
@@ -57,9 +61,11 @@ export async function describeTable(table: Table, { write, progress, signal, hel
   if (rows === 0 || accounts.length === 0) throw new TableError('NO_ROWS', 'The table has no rows of data.');
   const counts = numeric.map(({ moments }) => moments.count);
   while (medians.needsAnotherLook(counts)) {
+    signal?.throwIfAborted();
+    if (await medians.lookAgain()) continue;
     for await (const batch of table.batches()) {
       signal?.throwIfAborted();
-      addNumbers(accounts, batch, scratch, (_, order, values, count) => medians.add(order, values, count));
+      addNumbers(accounts, batch, valid, (_, order, values, count) => medians.add(order, values, count));
     }
   }
   const variables = accounts.map((account) =>
@@ -81,10 +87,10 @@ class ValidValues {
 function addNumbers(
   accounts: readonly VariableAccount[],
   batch: Batch,
-  scratch: ValidValues,
+  valid: ValidValues,
   take: (account: VariableAccount, order: number, values: Float64Array, count: number) => void,
 ): void {
-  const values = scratch.for(batch.rows);
+  const values = valid.for(batch.rows);
   let order = 0;
   for (const [index, account] of accounts.entries()) {
     const column = batch.columns[index];

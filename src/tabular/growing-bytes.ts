@@ -1,3 +1,6 @@
+const MINUS = 0x2d;
+const ZERO = 0x30;
+
 /** Bytes that are appended to and handed out whole: the pen of writers. */
 export class GrowingBytes {
   bytes: Buffer;
@@ -25,6 +28,23 @@ export class GrowingBytes {
     this.reserve(text.length);
     for (let at = 0; at < text.length; at += 1) this.bytes[this.length + at] = text.charCodeAt(at);
     this.length += text.length;
+  }
+
+  /** Appends a whole number of 32 bits in decimal digits, without a string. */
+  pushWhole(value: number): void {
+    this.reserve(11);
+    const { bytes } = this;
+    let rest = Math.abs(value);
+    let digits = 1;
+    for (let power = 10; power <= rest; power *= 10) digits += 1;
+    if (value < 0) bytes[this.length++] = MINUS;
+    const end = this.length + digits;
+    for (let at = end - 1; at >= this.length; at -= 1) {
+      const shorter = Math.floor(rest / 10);
+      bytes[at] = ZERO + rest - shorter * 10;
+      rest = shorter;
+    }
+    this.length = end;
   }
 
   pushText(text: string): void {

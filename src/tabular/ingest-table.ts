@@ -97,6 +97,7 @@ async function ingestSource(
     const { rows, unf, variables } = await describeTable(table, {
       write,
       progress: (done) => progress?.({ rows: done, of: table.rowCount }),
+      ...(options.scratch && { scratch: options.scratch }),
       ...signalled,
     });
     return {

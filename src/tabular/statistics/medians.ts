@@ -1,10 +1,16 @@
-/** Medians of many variables: at once while their values fit into memory, else by further looks at the table. Source: files.md 19.7 */
+/** Medians of many variables: at once while their values fit into memory, else by further looks at all values. Source: files.md 19.7 */
+import type { ScratchFile } from '../table-reader.ts';
+import { NumberSpool } from './number-spool.ts';
 import { RankSearch, sortIntoBins } from './rank-search.ts';
 
 /** Values of all variables together that are held: 64 MB. */
 const HELD_VALUES = 8 * 1024 * 1024;
 /** With more variables, the bins of 16 bits would be more than 64 MB. */
 const MOST_VARIABLES_WITH_LARGE_BINS = 128;
+/** Of more values than this, the middle is found in bins faster than by sorting. */
+const FEW = 20_000;
+/** Bytes of values that are kept aside for further looks; the table itself is read again where there are more. */
+const SPOOLED_BYTES = 1024 ** 3;
 
 class Held {
   values = new Float64Array(64);
@@ -21,9 +27,21 @@ class Held {
   }
 
   median(): number {
-    const sorted = this.values.subarray(0, this.count).sort();
     const [lower, upper] = middleRanks(this.count);
+    if (this.count > FEW) return between(this.#inBins(lower), this.#inBins(upper));
+    const sorted = this.values.subarray(0, this.count).sort();
     return between(sorted[lower] ?? Number.NaN, sorted[upper] ?? Number.NaN);
+  }
+
+  #inBins(rank: number): number {
+    const bins = new Uint32Array(2 ** 16);
+    sortIntoBins(bins, this.values, this.count);
+    const search = new RankSearch(rank, bins, FEW);
+    while (search.found === undefined) {
+      search.look(this.values, this.count);
+      search.endLook();
+    }
+    return search.found;
   }
 }
 
@@ -36,10 +54,14 @@ export class Medians {
   /** How many values are in each bin, once they are too many to be held. */
   #bins: Uint32Array[] = [];
   #searches: (readonly [RankSearch, RankSearch])[] | undefined;
+  readonly #scratch: (() => ScratchFile) | undefined;
+  #spool: NumberSpool | undefined;
 
-  constructor(variables: number, mostHeld = HELD_VALUES) {
+  /** @param scratch gives a file for values that are too many to be held */
+  constructor(variables: number, mostHeld = HELD_VALUES, scratch?: () => ScratchFile) {
     this.#variables = variables;
     this.#mostHeld = mostHeld;
+    this.#scratch = scratch;
     this.#held = Array.from({ length: variables }, () => new Held());
   }
 
@@ -52,8 +74,20 @@ export class Medians {
     this.#heldCount += count;
     if (this.#heldCount > this.#mostHeld) this.#holdNoLonger();
     const bins = this.#bins[variable];
-    if (bins === undefined) this.#held?.[variable]?.add(values, count);
-    else sortIntoBins(bins, values, count);
+    if (bins === undefined) {
+      this.#held?.[variable]?.add(values, count);
+      return;
+    }
+    sortIntoBins(bins, values, count);
+    this.#spool?.append(variable, values, count);
+    if ((this.#spool?.byteLength ?? 0) > SPOOLED_BYTES) this.#spool = undefined;
+  }
+
+  /** Looks at all values once more where they were kept aside; false where they have to be shown. */
+  async lookAgain(): Promise<boolean> {
+    if (this.#spool === undefined) return false;
+    await this.#spool.each((variable, values, count) => this.add(variable, values, count));
+    return true;
   }
 
   /** Ends a look at all values. @param counts of the values of each variable */
@@ -76,9 +110,11 @@ export class Medians {
   #holdNoLonger(): void {
     if (this.#held === undefined) return;
     const length = 2 ** (this.#variables <= MOST_VARIABLES_WITH_LARGE_BINS ? 16 : 8);
-    this.#bins = this.#held.map((held) => {
+    this.#spool = this.#scratch === undefined ? undefined : new NumberSpool(this.#scratch());
+    this.#bins = this.#held.map((held, variable) => {
       const bins = new Uint32Array(length);
       sortIntoBins(bins, held.values, held.count);
+      this.#spool?.append(variable, held.values, held.count);
       return bins;
     });
     this.#held = undefined;

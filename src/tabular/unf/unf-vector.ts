@@ -1,6 +1,7 @@
 /** The universal numeric fingerprint, version 6, of one vector: of the cells of a variable in the order of rows. Source: files.md 20 */
 import { createHash } from 'node:crypto';
 import { GrowingBytes } from '../growing-bytes.ts';
+import { isPlainDate } from '../plain-date.ts';
 import type { Column, TextColumn, Variable } from '../table.ts';
 import { cellText } from '../text-cells.ts';
 import { pushString, stringText } from './cell-text.ts';
@@ -13,8 +14,8 @@ const held = new GrowingBytes(HELD_BYTES + 8 * 1024);
 const LARGEST_INTEGER = 2 ** 63;
 const PREFIX = 'UNF:6:';
 
-/** Text of a cell that is not hashed as a string; undefined when it is. */
-type TextNormaliser = ((text: string) => string) | undefined;
+/** How a cell that is not hashed as a string is written; undefined when it is hashed as one. */
+type TextNormaliser = { readonly textOf: (text: string) => string; readonly isDay: boolean } | undefined;
 
 export class UnfVector {
   readonly #hash = createHash('sha256');
@@ -77,8 +78,11 @@ export class UnfVector {
 
   #text(column: TextColumn, row: number, temporal: TextNormaliser): void {
     const { cells } = column;
+    const start = cells.offsets[row] ?? 0;
+    const end = cells.offsets[row + 1] ?? 0;
     if (temporal === undefined) pushString(held, cells, row);
-    else this.#hashText(temporal(cellText(cells, row)));
+    else if (temporal.isDay && isPlainDate(cells.bytes, start, end)) held.pushBytes(cells.bytes, start, end);
+    else this.#hashText(temporal.textOf(cellText(cells, row)));
     this.#end();
   }
 
@@ -124,7 +128,8 @@ export class UnfVector {
 /** How the cells of a variable are written for the fingerprint, where they are dates or times. */
 export function textNormaliser(variable: Variable): TextNormaliser {
   const dated = variable.formatCategory === 'date' || variable.formatCategory === 'time';
-  return dated && variable.format !== undefined ? temporalNormaliser(variable.format) : undefined;
+  if (!dated || variable.format === undefined) return undefined;
+  return { textOf: temporalNormaliser(variable.format), isDay: variable.format === 'yyyy-MM-dd' };
 }
 
 /**

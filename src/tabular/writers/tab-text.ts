@@ -55,8 +55,13 @@ function cellWriter(column: Column | undefined, variable: Variable): CellWriter 
 
 function numberWriter({ values, missing }: NumberColumn, variable: Variable): CellWriter {
   const notation = numberNotation(variable);
+  const isPlain = notation === plainNotation;
   return (out, row) => {
-    if (missing?.[row] !== 1) out.pushAscii(tabNumber(values[row] ?? Number.NaN, notation));
+    if (missing?.[row] === 1) return;
+    const value = values[row] ?? Number.NaN;
+    // Of 32 bits, as most whole numbers are.
+    if (isPlain && (value | 0) === value) out.pushWhole(value);
+    else out.pushAscii(tabNumber(value, notation));
   };
 }
 

@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createScratchFiles } from '../../../src/tabular/scratch-files.ts';
 import { statisticTexts } from '../../../src/tabular/statistics/statistics.ts';
 import { seededRandom } from '../../integration/domain/seeded-random.ts';
 import { ingested, madeTable } from './made-table.ts';
@@ -86,6 +90,32 @@ describe('statistics of a variable', () => {
       }
     },
   );
+
+  it('keep numbers that are too many to be held in a file, so that the table is read once', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'archivolt-spool-'));
+    const files = createScratchFiles(folder, 100 * 1024 * 1024);
+    const { below } = seededRandom(23);
+    // More than a piece of the file holds, so that runs are divided.
+    const drawn = [70_001, 70_001].map((count) => Array.from({ length: count }, () => below(5_000_000) / 8 - 1000));
+    const made = madeTable(
+      drawn.map((cells, index) => ({ name: `v${index}`, storage: 'double' as const, cells })),
+      30_000,
+    );
+    let looks = 0;
+    const table = { ...made, batches: () => ((looks += 1), made.batches()) };
+    try {
+      const { variables } = await ingested(table, { heldValues: 1000, scratch: () => files.make() });
+      const medians = drawn.map((cells) => cells.toSorted((left, right) => left - right)[35_000]);
+      expect(variables.map(({ statistics }) => statistics?.median)).toStrictEqual(medians);
+      expect(looks).toBe(1);
+      // What is held is found in bins as well where it is much.
+      const held = await ingested(made);
+      expect(held.variables.map(({ statistics }) => statistics?.median)).toStrictEqual(medians);
+    } finally {
+      await files.remove();
+      rmSync(folder, { recursive: true });
+    }
+  });
 
   it('hold the medians of 200 variables in small bins', async () => {
     const cells = Array.from({ length: 50 }, (_, row) => row * 3 - 20);

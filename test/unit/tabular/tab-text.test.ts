@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { GrowingBytes } from '../../../src/tabular/growing-bytes.ts';
 import { variable } from '../../../src/tabular/table.ts';
 import { tabHeader } from '../../../src/tabular/writers/tab-text.ts';
+import { seededRandom } from '../../integration/domain/seeded-random.ts';
 import { ingested, type MadeVariable, madeTable } from './made-table.ts';
 import type { Cell } from './read-table.ts';
 
@@ -91,4 +93,15 @@ describe('a table without rows', () => {
   it('is refused, for it has no fingerprint', async () => {
     await expect(ingested(madeTable([column('text')]))).rejects.toMatchObject({ failure: 'NO_ROWS' });
   });
+});
+
+it('whole numbers of 32 bits are written as the language writes them', () => {
+  const { below } = seededRandom(5);
+  const edges = [0, -0, 1, -1, 9, 10, 99, 100, 999_999_999, 1_000_000_000, 2 ** 31 - 1, -(2 ** 31)];
+  const drawn = Array.from({ length: 2000 }, (_, at) => Math.floor((below(2 ** 31) - 2 ** 30) / 10 ** (at % 10)));
+  for (const value of [...edges, ...drawn]) {
+    const out = new GrowingBytes(8);
+    out.pushWhole(value);
+    expect(out.view().toString()).toBe(String(value));
+  }
 });

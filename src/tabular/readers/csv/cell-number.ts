@@ -84,6 +84,12 @@ export function decimalValue(bytes: Buffer, start: number, end: number): number 
   return Number.isNaN(quick) ? literalValue(bytes.toString('latin1', start, end)) : quick;
 }
 
+/** The value of a cell that {@link isDecimal}. */
+export function plainValue(bytes: Buffer, start: number, end: number): number {
+  const quick = quickDecimal(bytes, start, end);
+  return Number.isNaN(quick) ? Number(bytes.toString('latin1', start, end)) : quick;
+}
+
 /** Digits whose value and power of ten are both exact, so that one division rounds once; NaN for all else. */
 function quickDecimal(bytes: Uint8Array, start: number, end: number): number {
   let at = start;

@@ -1,7 +1,7 @@
 /** The cells of a column of a CSV file, gathered into batches. Source: files.md 19.5, 19.7 */
 import type { Column } from '../../table.ts';
 import { TextCellsBuilder } from '../../text-cells.ts';
-import { decimalValue, isDecimal, numberWord, wholeValue, withoutBlanks } from './cell-number.ts';
+import { decimalValue, isDecimal, numberWord, plainValue, wholeValue, withoutBlanks } from './cell-number.ts';
 import type { ColumnKind } from './column-type.ts';
 
 export interface ColumnCells {
@@ -123,7 +123,7 @@ class DoubleCells extends Cells implements ColumnCells {
   push(bytes: Buffer, start: number, end: number): void {
     if (start !== end && isDecimal(bytes, start, end)) {
       this.text.pushBytes(bytes, start, end);
-      this.#values[this.row++] = decimalValue(bytes, start, end);
+      this.#values[this.row++] = plainValue(bytes, start, end);
       return;
     }
     this.#values[this.row] = this.#unusual(bytes, start, end);

@@ -1,4 +1,5 @@
 /** What a column of a CSV file is, by all of its cells. Source: files.md 19.5 */
+import { isPlainDate } from '../../plain-date.ts';
 import { TemporalPattern } from '../../temporal-pattern.ts';
 import { isDecimal, isNumeric, isWhole } from './cell-number.ts';
 
@@ -28,6 +29,7 @@ export class ColumnType {
   look(bytes: Buffer, start: number, end: number): void {
     // An empty cell fits everywhere.
     if (start === end || this.#kind === 'text') return;
+    if (this.#kind === 'date' && isPlainDate(bytes, start, end)) return;
     if (this.#kind === 'integer' || this.#kind === 'widest') {
       if (isWhole(bytes, start, end)) {
         if (end - start > 15 && !Number.isSafeInteger(Number(bytes.toString('latin1', start, end)))) this.#kind = 'widest';
