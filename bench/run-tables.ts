@@ -77,9 +77,10 @@ interface Effort {
 
 async function ingested(path: string, mediaType: string): Promise<Effort> {
   const textPath = `${path}.text`;
+  const scratchFolder = await mkdtemp(`${path}.scratch-`);
   const before = await processorMilliseconds(process.pid);
   const { seconds: wall, growthBytes } = await timed(process.pid, async () => {
-    const table = await ingestInWorker({ path, textPath, mediaType, withHeader: false }, { mostMilliseconds: 3_600_000 });
+    const table = await ingestInWorker({ path, textPath, mediaType, withHeader: false, scratchFolder }, { mostMilliseconds: 3_600_000 });
     print(`${path.split('.').at(-1) ?? ''}: ${table.rows} rows, ${table.unf}`);
   });
   const processor = ((await processorMilliseconds(process.pid)) - before) / 1000;
