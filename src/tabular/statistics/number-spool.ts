@@ -36,7 +36,6 @@ export class NumberSpool {
   async each(take: (variable: number, values: Float64Array, count: number) => void): Promise<void> {
     this.#flush();
     for (let position = 0; position < this.#written; position += PIECE_NUMBERS) {
-      // oxlint-disable-next-line no-await-in-loop -- One piece is held at a time.
       const bytes = await this.#file.read(bytesOf(this.#piece), position * Float64Array.BYTES_PER_ELEMENT);
       const numbers = bytes / Float64Array.BYTES_PER_ELEMENT;
       for (let at = 0; at < numbers;) {
