@@ -158,6 +158,37 @@ const conditions: readonly ContractCase[] = [
   },
 ];
 
+/** The answer to HEAD, which has to be that of GET without its body. */
+async function headLike(answer: RestAnswer, caller: Caller, { persistentId }: SeededDataset): Promise<void> {
+  const head = await caller.rest.send(`/api/datasets/export?exporter=ddi&persistentId=${persistentId}`, { method: 'HEAD' });
+  const facts = ({ status, headers }: RestAnswer) => [
+    status,
+    headers.get('content-type'),
+    headers.get('etag'),
+    headers.get('cache-control'),
+  ];
+  expect(facts(head)).toEqual(facts(answer));
+  expect(head.bytes).toHaveLength(0);
+}
+
+const heads: readonly ContractCase[] = [
+  {
+    row: ROW,
+    shows: 'answers HEAD as GET, without the body',
+    given: ({ published }) => exported(published, 'ddi'),
+    status: 200,
+    holds: (answer, { published }, caller) => headLike(answer, caller, published),
+  },
+  {
+    row: ROW,
+    shows: 'refuses HEAD as GET',
+    given: ({ draft }) => exported(draft, 'ddi'),
+    status: 400,
+    errorCode: 'PERMISSION_DENIED',
+    holds: (answer, { draft }, caller) => headLike(answer, caller, draft),
+  },
+];
+
 const refusals: readonly ContractCase[] = [
   {
     row: ROW,
@@ -290,4 +321,4 @@ const formatList: readonly ContractCase[] = [
   },
 ];
 
-export const exportCases: readonly ContractCase[] = [...formats, ...versions, ...conditions, ...refusals, ...formatList];
+export const exportCases: readonly ContractCase[] = [...formats, ...versions, ...conditions, ...heads, ...refusals, ...formatList];
