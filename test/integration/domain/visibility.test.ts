@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ContentPosition, countContentsOf, listContents } from '../../../src/db/queries/collections/contents.ts';
+import { countDescendants, listDescendants } from '../../../src/db/queries/collections/collection-tree.ts';
+import { insertFeedEvent, numberFeedEvents, readFeed } from '../../../src/db/queries/events/feed.ts';
+import { noteOaiChange } from '../../../src/db/queries/harvesting/oai-records.ts';
+import { listAdditions } from '../../../src/db/queries/metrics/installation-metrics.ts';
+import { findDocuments } from '../../../src/db/queries/search/find-documents.ts';
 import { insertNode, type NodePlace } from '../../../src/db/queries/gate/nodes.ts';
 import { listLatestVersions } from '../../../src/db/queries/versions/versions.ts';
 import type { Actor } from '../../../src/kernel/actor.ts';
@@ -26,6 +31,16 @@ const HISTORIES = [
   ['RELEASED', 'DEACCESSIONED'],
   ['DEACCESSIONED', 'RELEASED', 'DRAFT'],
 ] as const;
+
+/** Permissions of every kind. */
+const EVERYTHING = 0x7fffffff;
+
+/** Whether a child is a node or lies below it. */
+function isBelow(children: readonly Child[], id: number, above: number): boolean {
+  if (id === above) return true;
+  const owner = children.find((child) => child.id === id)?.ownerId;
+  return owner !== undefined && isBelow(children, owner, above);
+}
 
 describe('the list face and the single face of visibility', () => {
   let world: DomainWorld;
@@ -79,6 +94,53 @@ describe('the list face and the single face of visibility', () => {
     return { collections: places.map(({ id }) => id), children };
   }
 
+  /** Writes an event about each child; the place in the feed before them. */
+  async function tellOf(children: readonly Child[]): Promise<number> {
+    const [row] = await world.sql<{ last: number }[]>`select coalesce(max(position), 0)::int as last from feed_event`;
+    for (const { id } of children) await insertFeedEvent(world.db, id, { kind: 'DATASET_UPDATED', needs: 0, payload: {} });
+    await numberFeedEvents(world.db);
+    return row?.last ?? 0;
+  }
+
+  /** The versions that a search may find, one by one. */
+  async function admittedVersions(actor: Actor, datasets: readonly number[]): Promise<string[]> {
+    const context = world.as(actor);
+    const found: string[] = [];
+    for (const id of datasets) {
+      const dataset = await findAnyDataset(context, { id });
+      for (const [reference, state] of [
+        [':latest-published', 'RELEASED'],
+        [':draft', 'DRAFT'],
+      ] as const) {
+        if ((await outcome(viewVersion(context, { dataset, reference, includeDeaccessioned: false }))) === 'OK')
+          found.push(`${id} ${state}`);
+      }
+    }
+    return found.toSorted();
+  }
+
+  /** Collections and versions of a tree as a search finds them; without withdrawn versions, which are shown where they are asked for. */
+  async function foundBySearch(actor: Actor, children: readonly Child[]): Promise<{ collections: number[]; versions: string[] }> {
+    const own = new Set(children.map(({ id }) => id));
+    const { hits } = await findDocuments(world.db, actor, {
+      condition: { kind: 'all' },
+      filters: [],
+      kinds: ['COLLECTION', 'DATASET'],
+      trees: [],
+      circle: undefined,
+      sort: { by: 'name' },
+      descending: false,
+      offset: 0,
+      limit: 10_000,
+      facets: [],
+    });
+    const ours = hits.filter(({ nodeId }) => own.has(nodeId));
+    return {
+      collections: ours.filter(({ kind }) => kind === 'COLLECTION').map(({ nodeId }) => nodeId),
+      versions: ours.flatMap(({ kind, nodeId, state }) => (kind === 'DATASET' && state !== 'DEACCESSIONED' ? [`${nodeId} ${state}`] : [])),
+    };
+  }
+
   async function readInPages(collectionId: number, actor: Actor, limit: number): Promise<number[]> {
     const ids: number[] = [];
     let after: ContentPosition | undefined;
@@ -94,6 +156,7 @@ describe('the list face and the single face of visibility', () => {
   test.each(Array.from({ length: 40 }, (_, seed) => seed + 1))('agree on a random tree, seed %i', async (seed) => {
     const random = seededRandom(seed);
     const { collections, children } = await growTree(random, seed);
+    const told = await tellOf(children);
     for (const actor of actors) {
       const context = world.as(actor);
       const admitted = new Set<number>();
@@ -116,7 +179,26 @@ describe('the list face and the single face of visibility', () => {
         expect(await readInPages(collectionId, actor, 2)).toEqual(expected);
       }
 
+      const seenCollections = children.flatMap(({ kind, id }) => (kind === 'COLLECTION' && admitted.has(id) ? [id] : []));
+      for (const collectionId of collections) {
+        const question = { collectionId, deepest: 100, onlooker: actor };
+        const listed = await listDescendants(world.db, question, { after: [], limit: 1000 });
+        const expected = seenCollections.filter((id) => id !== collectionId && isBelow(children, id, collectionId));
+        expect(listed.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(expected.toSorted((a, b) => a - b));
+        expect(await countDescendants(world.db, question)).toBe(expected.length);
+      }
       const datasets = children.filter(({ kind }) => kind === 'DATASET').map(({ id }) => id);
+      const searched = await foundBySearch(actor, children);
+      expect(searched.collections.toSorted((a, b) => a - b)).toEqual(seenCollections.toSorted((a, b) => a - b));
+      expect(searched.versions.toSorted(), `versions for ${actor.identifier}`).toEqual(await admittedVersions(actor, datasets));
+      const heard = await readFeed(world.db, {
+        reader: { superuser: actor.superuser, identities: actor.identities, ceiling: EVERYTHING },
+        after: told,
+        limit: 1000,
+        kinds: [],
+        below: null,
+      });
+      expect(heard.events.map(({ subjectId }) => subjectId).toSorted((a, b) => a - b)).toEqual([...admitted].toSorted((a, b) => a - b));
       const latest = new Map((await listLatestVersions(world.db, datasets, actor, true)).map((version) => [version.datasetId, version]));
       for (const id of datasets) {
         const listed = latest.get(id) ?? null;
@@ -132,5 +214,27 @@ describe('the list face and the single face of visibility', () => {
         expect(listed === null ? null : await byReference).toEqual(listed);
       }
     }
+  });
+
+  test('metrics and records for harvesters are what a stranger may see, one by one', async () => {
+    const { collections, children } = await growTree(seededRandom(1000), 1000);
+    const stranger: Actor = { ...guest, identities: [] };
+    const datasets = children.filter(({ kind }) => kind === 'DATASET').map(({ id }) => id);
+    const released = (await admittedVersions(stranger, datasets)).map((text) => Number(text.split(' ')[0]));
+    expect(released.length).toBeGreaterThan(0);
+    const sumOf = async (kind: 'DATASETS' | 'COLLECTIONS', collectionId: number): Promise<number> =>
+      (await listAdditions(world.db, kind, { collectionId, isRoot: false })).reduce((sum, [, count]) => sum + count, 0);
+    for (const collectionId of collections) {
+      expect(await sumOf('DATASETS', collectionId)).toBe(released.filter((id) => isBelow(children, id, collectionId)).length);
+      const shown: number[] = [];
+      for (const id of collections) {
+        if (isBelow(children, id, collectionId) && (await outcome(viewCollection(world.as(stranger), { id }))) === 'OK') shown.push(id);
+      }
+      expect(await sumOf('COLLECTIONS', collectionId)).toBe(shown.length);
+    }
+    for (const id of datasets) await noteOaiChange(world.db, id);
+    const records = await world.sql<{ id: number }[]>`
+      select dataset_id as id from oai_record where dataset_id = any(${datasets}) and not deleted order by 1`;
+    expect(records.map(({ id }) => id)).toEqual(released.toSorted((a, b) => a - b));
   });
 });

@@ -4,6 +4,7 @@ import type { AccountTraceElement } from '../../../vocabulary/access.ts';
 import type { Queryable } from '../../client.ts';
 import { anyOf } from '../../kept-plans.ts';
 import { dataset } from '../../schema/dataset.ts';
+import { publishedAs } from '../gate/visible.ts';
 import { persistentIdOf } from '../identifiers/persistent-id.ts';
 
 /** A trace; what an element does not have is null. */
@@ -51,7 +52,7 @@ function published(kind: keyof typeof PUBLISHING): (account: TracedAccount) => S
   const commands = anyOf([...PUBLISHING[kind]], 'text');
   return ({ userName }) => sql`
     select n.id from node n
-    where n.kind = ${kind}::node_kind and n.published_at is not null and ${`@${userName}`} = (
+    where n.kind = ${kind}::node_kind and ${publishedAs('n')} and ${`@${userName}`} = (
       select a.actor from audit_record a where a.subject_id = n.id and a.command = ${commands} order by a.id limit 1)
       and n.id in (select a.subject_id from audit_record a where a.actor = ${`@${userName}`} and a.command = ${commands})`;
 }
@@ -61,7 +62,7 @@ const publishedFiles = ({ userName }: TracedAccount): SQL => {
   const commands = anyOf([...PUBLISHING.DATASET], 'text');
   return sql`
     select n.id from node n
-    where n.kind = 'DATAFILE' and n.published_at is not null
+    where n.kind = 'DATAFILE' and ${publishedAs('n')}
       and n.owner_id in (select a.subject_id from audit_record a where a.actor = ${`@${userName}`} and a.command = ${commands})
       and ${`@${userName}`} = (
         select a.actor from audit_record a

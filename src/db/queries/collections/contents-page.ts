@@ -11,7 +11,7 @@ import { collection } from '../../schema/collection.ts';
 import { datasetVersion } from '../../schema/dataset.ts';
 import { nodeLink } from '../../schema/link.ts';
 import { node } from '../../schema/node.ts';
-import { isShown, type Onlooker, visible } from '../gate/visible.ts';
+import { isShown, type Onlooker, published, visible } from '../gate/visible.ts';
 
 export interface ContentOrder {
   readonly by: ContentOrderField;
@@ -84,7 +84,7 @@ interface Shape {
 function chosen({ kind, named }: Shape): SQL {
   const conditions = [
     visible,
-    sql`(${sql.placeholder('published')}::boolean is null or (${node.publishedAt} is not null) = ${sql.placeholder('published')}::boolean)`,
+    sql`(${sql.placeholder('published')}::boolean is null or (${published}) = ${sql.placeholder('published')}::boolean)`,
   ];
   if (kind !== undefined) conditions.push(kind === 'COLLECTION' ? sql`${node.kind} = 'COLLECTION'` : sql`${node.kind} = 'DATASET'`);
   if (named) conditions.push(sql`starts_with(${name}, lower(${sql.placeholder('namePrefix')}::text))`);

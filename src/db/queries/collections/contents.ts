@@ -5,7 +5,7 @@ import { collection } from '../../schema/collection.ts';
 import { node, publishedChildren } from '../../schema/node.ts';
 import { effectiveFileCountLimit } from './collections.ts';
 import { type AskedOfNewest, type ContentJson, type ContentOwner, type ContentRow, contentJson, contentOf } from './content-json.ts';
-import { type Onlooker, visible } from '../gate/visible.ts';
+import { type Onlooker, published, visible } from '../gate/visible.ts';
 
 export type { ContentRow } from './content-json.ts';
 
@@ -91,7 +91,7 @@ const countsStatement = prepared((db) =>
     .select({
       ownerId: sql<number>`counted.id`,
       count: sql<number>`(coalesce((select sum(${publishedChildren.count}) from ${publishedChildren} where ${publishedChildren.ownerId} = counted.id), 0)
-        + (select count(*) from ${node} where ${node.ownerId} = counted.id and ${node.kind} <> 'DATAFILE' and ${node.publishedAt} is null and ${visible}))::int`,
+        + (select count(*) from ${node} where ${node.ownerId} = counted.id and ${node.kind} <> 'DATAFILE' and not ${published} and ${visible}))::int`,
     })
     .from(sql`${collection} counted`)
     .where(sql`counted.id = ${anyOf(sql.placeholder('ownerIds'), 'int')}`)

@@ -4,6 +4,7 @@ import type { Queryable } from '../../client.ts';
 import { featuredCollection, nodeLink } from '../../schema/link.ts';
 import { collection } from '../../schema/collection.ts';
 import { node } from '../../schema/node.ts';
+import { published } from '../gate/visible.ts';
 
 /** Ids of the featured collections of each collection, in their order, by collection id. */
 export async function listFeaturedIds(db: Queryable, collectionIds: readonly number[]): Promise<Map<number, number[]>> {
@@ -33,7 +34,7 @@ export async function listFeatureCandidates(db: Queryable, collectionId: number,
     .select({
       id: collection.id,
       alias: collection.alias,
-      published: sql<boolean>`${node.publishedAt} is not null`,
+      published: sql<boolean>`${published}`,
       within: sql<boolean>`(${node.ownerId} = ${collectionId} or exists (select from ${nodeLink} l where l.linked_node_id = ${node.id} and l.linking_collection_id = ${collectionId}))`,
       featured: sql<boolean>`exists (select from ${featuredCollection} f where f.collection_id = ${collectionId} and f.featured_collection_id = ${node.id})`,
     })

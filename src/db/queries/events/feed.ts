@@ -1,10 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { NodeKind } from '../../../vocabulary/collections.ts';
-import { permissionBit, type PermissionMask } from '../../../permission-set.ts';
+import type { PermissionMask } from '../../../permission-set.ts';
 import { ADVISORY_LOCKS } from '../../advisory-locks.ts';
 import type { Database, Queryable } from '../../client.ts';
 import { anyOf } from '../../kept-plans.ts';
 import { grantedOn } from '../gate/granted.ts';
+import { visibleBy } from '../gate/visible.ts';
 
 /** What is told of an event beside its object. */
 export type FeedPayload = Readonly<Record<string, string | number | null>>;
@@ -82,10 +83,9 @@ export interface FeedReader {
 export function mayHear({ superuser, identities, ceiling }: FeedReader): SQL {
   if (superuser) return sql`true`;
   const held = sql`(${grantedOn(sql`home.permission_path`, sql.param(identities))} & ${ceiling}::int)`;
-  const unpublished = sql`case home.kind when 'COLLECTION' then ${permissionBit('ViewUnpublishedCollection')}::int else ${permissionBit('ViewUnpublishedDataset')}::int end`;
   return sql`(home.id is not null and case
     when e.needs <> 0 then (${held} & e.needs) <> 0
-    else home.published_at is not null or (${held} & ${unpublished}) <> 0 end)`;
+    else ${visibleBy('home', held)} end)`;
 }
 
 export interface FeedEventRow {

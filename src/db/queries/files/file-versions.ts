@@ -4,6 +4,7 @@ import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';
 import { dataFile, fileMetadata } from '../../schema/file.ts';
 import { node } from '../../schema/node.ts';
+import { published } from '../gate/visible.ts';
 import { factNames, holdsAt } from './file-columns.ts';
 
 /**
@@ -72,7 +73,7 @@ export async function publishFiles(db: Queryable, datasetId: number, ordinal: nu
   await db.execute(sql`
     update node set published_at = coalesce(node.published_at, ${publishedAt.toISOString()}::timestamptz)
     from file_metadata fm
-    where fm.dataset_id = ${datasetId} and fm.valid_from = ${ordinal} and fm.valid_to is null and node.id = fm.data_file_id and node.published_at is null`);
+    where fm.dataset_id = ${datasetId} and fm.valid_from = ${ordinal} and fm.valid_to is null and node.id = fm.data_file_id and not ${published}`);
   await db.execute(sql`
     update data_file set restricted = fm.restricted
     from file_metadata fm

@@ -8,6 +8,7 @@ import { dataset } from '../../schema/dataset.ts';
 import { node } from '../../schema/node.ts';
 import { isOpenByDate } from '../files/file-dates.ts';
 import { grantedOn } from './granted.ts';
+import { published } from './visible.ts';
 import { persistentIdOf } from '../identifiers/persistent-id.ts';
 
 /** How any object is named: ids are of one sequence, aliases of collections, persistent identifiers of datasets and files. */
@@ -40,7 +41,7 @@ function columns(granted: SQL<number>) {
     kind: node.kind,
     path: node.path,
     permissionPath: node.permissionPath,
-    published: sql<boolean>`${node.publishedAt} is not null`,
+    published: sql<boolean>`${published}`,
     granted,
     openFile,
   };

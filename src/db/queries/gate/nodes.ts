@@ -6,6 +6,7 @@ import { collection } from '../../schema/collection.ts';
 import { dataset } from '../../schema/dataset.ts';
 import { node } from '../../schema/node.ts';
 import { grantedOn } from './granted.ts';
+import { published } from './visible.ts';
 import { persistentIdOf } from '../identifiers/persistent-id.ts';
 
 export interface NodePlace {
@@ -89,7 +90,7 @@ export async function listNodeNames(db: Queryable, ids: readonly number[]): Prom
     .select({
       id: node.id,
       kind: node.kind,
-      published: sql<boolean>`${node.publishedAt} is not null`,
+      published: sql<boolean>`${published}`,
       alias: collection.alias,
       persistentId: persistentIdOf(dataset),
     })

@@ -1,5 +1,6 @@
 /**
- * The visibility rule as SQL conditions. Each stands in a prepared statement with the placeholders `identities` and `superuser`, the
+ * The visibility rule as SQL conditions, for lists of contents, search, metrics, harvesters and the feed: no other place of `db` says what
+ * may be seen. `visible`, `seesDrafts` and `isShown` stand in prepared statements with the placeholders `identities` and `superuser`, the
  * members of `Onlooker`. Source: collections.md 5.4, datasets.md 1.2.
  */
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
@@ -27,11 +28,21 @@ export function visibilityFor(identities: SQLWrapper, superuser: SQLWrapper): { 
 
 const superuser = sql`${sql.placeholder('superuser')}::boolean`;
 
-/** Whether `node` is published, and so public. */
-export const published = sql`${node.publishedAt} is not null`;
+/** Whether a node, by the name that it has in a statement, is published, and so public. */
+export function publishedAs(name: string): SQL {
+  return sql`${sql.identifier(name)}.published_at is not null`;
+}
 
-/** Whether `node`, a dataset, has a version that guests may see: it is published, and not all that was released is withdrawn. */
-export const released = sql`(${published} and exists (select from dataset_version shown where shown.dataset_id = ${node.id} and shown.state = 'RELEASED'))`;
+/** Whether `node` is published, and so public. */
+export const published = publishedAs('node');
+
+/** Whether a published dataset has a version that guests may see: not all that was released is withdrawn. */
+export function hasReleased(datasetId: SQLWrapper): SQL {
+  return sql`exists (select from dataset_version shown where shown.dataset_id = ${datasetId} and shown.state = 'RELEASED')`;
+}
+
+/** Whether `node`, a dataset, has a version that guests may see. */
+export const released = sql`(${published} and ${hasReleased(sql`${node.id}`)})`;
 
 const rule = visibilityFor(sql`${sql.placeholder('identities')}`, superuser);
 
@@ -49,4 +60,29 @@ export function seesDraftsBy(granted: SQLWrapper): SQL {
 /** Whether a version in this state may be seen in place of all others: one that is withdrawn has to be asked for. */
 export function isShown(state: SQLWrapper, drafts: SQLWrapper = seesDrafts): SQL {
   return sql`(${state} = 'RELEASED' or (${state} = 'DRAFT' and ${drafts}))`;
+}
+
+/** Whether a collection or dataset, by its name in a statement, may be seen where the permissions on it are read anyway. */
+export function visibleBy(name: string, granted: SQLWrapper): SQL {
+  const of = sql.identifier(name);
+  const bit = (permission: Permission): SQL => sql.raw(`${permissionBit(permission)}::int`);
+  return sql`(${publishedAs(name)} or (${granted}
+    & case ${of}.kind when 'COLLECTION' then ${bit('ViewUnpublishedCollection')} else ${bit('ViewUnpublishedDataset')} end) <> 0)`;
+}
+
+/** Whether `doc` of the index of search, a collection or a version, may be seen by guests. */
+export const publicDocument = sql`doc.public`;
+
+/** Whether the newest released version holds the file `doc` of the index of search; `kept` is the state of its dataset. */
+export const fileReleased = sql`(kept.released_ordinal >= doc.valid_from and (doc.valid_to is null or doc.valid_to > kept.released_ordinal))`;
+
+/** Whether the draft holds the file `doc`, new or changed against the newest released version. */
+export const fileDrafted = sql`(doc.valid_to is null and kept.draft_ordinal is not null and doc.valid_from > coalesce(kept.released_ordinal, 0))`;
+
+/** Whether `doc` of the index of search, with its `kept`, may be seen: what is public there, and the rule above for all else. */
+export function visibleDocument({ identities, superuser: isSuperuser }: Onlooker): SQL {
+  const asked = visibilityFor(sql`${sql.param(identities)}::text[]`, sql`${isSuperuser}::boolean`);
+  return sql`(${publicDocument} or doc.kind = 'DATAFILE' and ${fileReleased}
+    or (doc.kind <> 'DATAFILE' or ${fileDrafted}) and exists (
+      select from node where node.id = coalesce(doc.dataset_id, doc.node_id) and case doc.kind when 'COLLECTION' then ${asked.visible} else ${asked.seesDrafts} end))`;
 }

@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { preparedRows, type Queryable } from '../../client.ts';
 import { atMost } from '../../kept-plans.ts';
+import { hasReleased, publishedAs } from '../gate/visible.ts';
 
 /** A record as harvesters see its head. */
 export interface OaiRecordRow {
@@ -53,9 +54,9 @@ export async function noteOaiChange(db: Queryable, datasetId: number): Promise<v
   await db.execute(sql`
     with shown as (
       select d.id, ${identifierOf} as identifier,
-        not exists (select from dataset_version v where v.dataset_id = d.id and v.state = 'RELEASED') as deleted
+        not ${hasReleased(sql`d.id`)} as deleted
       from dataset d inner join node n on n.id = d.id
-      where d.id = ${datasetId}::int and n.published_at is not null),
+      where d.id = ${datasetId}::int and ${publishedAs('n')}),
     replaced as (
       delete from oai_record r using shown where lower(r.identifier) = lower(shown.identifier) and r.dataset_id <> shown.id)
     insert into oai_record (dataset_id, identifier, deleted) select id, identifier, deleted from shown

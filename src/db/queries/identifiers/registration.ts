@@ -6,6 +6,7 @@ import { dataset, datasetVersion, license } from '../../schema/dataset.ts';
 import { dataFile, fileMetadata } from '../../schema/file.ts';
 import type { VersionMetadata } from '../../../model/metadata/version-metadata.ts';
 import { node } from '../../schema/node.ts';
+import { publishedAs } from '../gate/visible.ts';
 
 export type RegistrationState = 'RESERVED' | 'PENDING' | 'REGISTERED' | 'FAILED';
 
@@ -186,7 +187,7 @@ export async function listRegistrationProviders(db: Queryable): Promise<{ protoc
 /** How many datasets a walk looks at. */
 export async function countRegistrations(db: Queryable, { providers, publishedOnly }: RegistrationWalk): Promise<number> {
   const [row] = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from dataset d join node n on n.id = d.id where ${providerOfDataset} = ${anyOf(providers, 'text')} and (n.published_at is not null or not ${publishedOnly}::boolean)`,
+    sql`select count(*)::int as count from dataset d join node n on n.id = d.id where ${providerOfDataset} = ${anyOf(providers, 'text')} and (${publishedAs('n')} or not ${publishedOnly}::boolean)`,
   );
   return row?.count ?? 0;
 }
@@ -198,7 +199,7 @@ export async function markRegistrationsDue(
   page: { readonly after: number; readonly limit: number },
 ): Promise<number[]> {
   const rows = await db.execute<{ id: number }>(
-    sql`update dataset set registration_revision = registration_revision + 1, registration_state = case when due.published then 'PENDING' else registration_state end from (select d.id, n.published_at is not null as published from dataset d join node n on n.id = d.id where d.id > ${page.after}::int and ${providerOfDataset} = ${anyOf(providers, 'text')} and (n.published_at is not null or not ${publishedOnly}::boolean) order by d.id limit ${page.limit}::int) due where dataset.id = due.id returning dataset.id`,
+    sql`update dataset set registration_revision = registration_revision + 1, registration_state = case when due.published then 'PENDING' else registration_state end from (select d.id, ${publishedAs('n')} as published from dataset d join node n on n.id = d.id where d.id > ${page.after}::int and ${providerOfDataset} = ${anyOf(providers, 'text')} and (${publishedAs('n')} or not ${publishedOnly}::boolean) order by d.id limit ${page.limit}::int) due where dataset.id = due.id returning dataset.id`,
   );
   return rows.map(({ id }) => id).toSorted((one, other) => one - other);
 }

@@ -7,6 +7,7 @@ import { dataTable, dataVariable } from '../../schema/data-table.ts';
 import { dataFile, fileMetadata } from '../../schema/file.ts';
 import { savedOriginal } from '../../schema/saved-original.ts';
 import { dropExports } from '../exports/kept-exports.ts';
+import { publishedAs } from '../gate/visible.ts';
 
 /** What not every format of tables tells of a variable. */
 const UNTOLD = { statistics: null, categories: null, invalidRanges: null };
@@ -56,7 +57,7 @@ export async function findNewestRecord(db: Queryable, dataFileId: number): Promi
       label: fileMetadata.label,
       directoryLabel: fileMetadata.directoryLabel,
       isCurrent: sql<boolean>`${fileMetadata.validTo} is null`,
-      isPublished: sql<boolean>`exists (select from node n where n.id = ${dataFileId} and n.published_at is not null)`,
+      isPublished: sql<boolean>`exists (select from node n where n.id = ${dataFileId} and ${publishedAs('n')})`,
     })
     .from(fileMetadata)
     .where(eq(fileMetadata.dataFileId, dataFileId))

@@ -8,6 +8,7 @@ import { dataFile } from '../../schema/file.ts';
 import { fixityCheck } from '../../schema/fixity.ts';
 import { savedOriginal } from '../../schema/saved-original.ts';
 import { dropExports } from '../exports/kept-exports.ts';
+import { publishedAs } from '../gate/visible.ts';
 
 /** A file with what is recorded of its bytes. */
 export interface RecordedFile {
@@ -70,7 +71,7 @@ export async function listUnpublishedFiles(
     .where(
       sql`${dataFile.datasetId} = ${datasetId} and ${dataFile.id} > ${after}
         and exists (select from file_metadata m where m.data_file_id = ${dataFile.id} and m.valid_to is null)
-        and exists (select from node n where n.id = ${dataFile.id} and n.published_at is null)`,
+        and exists (select from node n where n.id = ${dataFile.id} and not ${publishedAs('n')})`,
     )
     .orderBy(dataFile.id)
     .limit(limit);

@@ -4,6 +4,7 @@ import type { NodeKind } from '../../../vocabulary/collections.ts';
 import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';
 import { grantedOn } from '../gate/granted.ts';
+import { publishedAs } from '../gate/visible.ts';
 
 /** The name for readers of unpublished objects, and the public one. */
 export interface TwoNames {
@@ -34,7 +35,7 @@ export interface NotificationSubjectRow {
 
 const persistentId = sql`d.protocol || ':' || d.authority || d.separator || d.identifier`;
 const namesOfCollection = (alias: 'c' | 'owner', node: 'n' | 'above') =>
-  sql.raw(`json_build_object('newest', ${alias}.name, 'published', case when ${node}.published_at is not null then ${alias}.name end)`);
+  sql`json_build_object('newest', ${sql.identifier(alias)}.name, 'published', case when ${publishedAs(node)} then ${sql.identifier(alias)}.name end)`;
 const titles = sql`json_build_object('newest', newest.title, 'published', released.title)`;
 
 /**
@@ -50,7 +51,7 @@ export async function listNotificationSubjects(
   const held = sql.param(identities);
   return [
     ...(await db.execute<NotificationSubjectRow & Record<string, unknown>>(sql`
-      select n.id, n.kind, home.published_at is not null as published,
+      select n.id, n.kind, ${publishedAs('home')} as published,
         case n.kind when 'COLLECTION' then c.alias else ${persistentId} end as reference,
         ${grantedOn(sql`home.permission_path`, held)} as granted,
         case n.kind when 'COLLECTION' then ${namesOfCollection('c', 'n')} when 'DATASET' then ${titles} else json_build_object(

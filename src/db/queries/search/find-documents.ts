@@ -12,8 +12,8 @@ import type {
 } from '../../../model/search/search-request.ts';
 import type { NodeKind } from '../../../vocabulary/collections.ts';
 import type { Queryable } from '../../client.ts';
-import { type Onlooker, visibilityFor } from '../gate/visible.ts';
-import { fileDrafted, fileReleased, isDraft, searchColumns, statuses } from './search-columns.ts';
+import { type Onlooker, visibleDocument } from '../gate/visible.ts';
+import { isDraft, searchColumns, statuses } from './search-columns.ts';
 import { conditionSql, rankedWords } from './search-conditions.ts';
 
 /** Facets that are no values kept in the index, but depend on the day or on versions. */
@@ -22,14 +22,6 @@ const COMPUTED: Readonly<Record<string, SQL>> = {
   fileAccess: sql`array_remove(array[${searchColumns.fileAccess}], null)`,
   publicationDate: sql`array_remove(array[${searchColumns.publicationDate}], null)`,
 };
-
-/** What the index describes and the onlooker may see: `doc` with its `kept`. */
-export function shown({ identities, superuser }: Onlooker): SQL {
-  const rule = visibilityFor(sql`${sql.param(identities)}::text[]`, sql`${superuser}::boolean`);
-  return sql`(doc.public or doc.kind = 'DATAFILE' and ${fileReleased}
-    or (doc.kind <> 'DATAFILE' or ${fileDrafted}) and exists (
-      select from node where node.id = coalesce(doc.dataset_id, doc.node_id) and case doc.kind when 'COLLECTION' then ${rule.visible} else ${rule.seesDrafts} end))`;
-}
 
 function inside(trees: readonly SearchTree[]): SQL {
   const parts = trees.map(
@@ -110,7 +102,7 @@ export async function findDocuments(db: Queryable, onlooker: Onlooker, asked: Se
     ...asked.filters.map(conditionSql),
     ...(asked.trees.length === 0 ? [] : [inside(asked.trees)]),
     ...(asked.circle === undefined ? [] : [near(asked.circle)]),
-    shown(onlooker),
+    visibleDocument(onlooker),
   ];
   const computed = asked.facets.flatMap((name) => {
     const column = COMPUTED[name];

@@ -1,8 +1,7 @@
 /** What else there is to a dataset, and to what is being typed. */
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
-import type { Onlooker } from '../gate/visible.ts';
-import { shown } from './find-documents.ts';
+import { type Onlooker, publicDocument, publishedAs, visibleDocument } from '../gate/visible.ts';
 
 /** Words that datasets are compared by. */
 const MOST_WORDS = 15;
@@ -17,14 +16,14 @@ export async function listSimilarDatasets(db: Queryable, datasetId: number, limi
   const rows = await db.execute<{ id: number }>(sql`
     with own as (
       select doc.words from search_document doc join node n on n.id = doc.node_id
-      where doc.kind = 'DATASET' and doc.node_id = ${datasetId}::int and (doc.state = 'RELEASED' or doc.state = 'DRAFT' and n.published_at is null)),
+      where doc.kind = 'DATASET' and doc.node_id = ${datasetId}::int and (doc.state = 'RELEASED' or doc.state = 'DRAFT' and not ${publishedAs('n')})),
     chosen as (
       select word.lexeme from own, unnest(own.words) word where word.weights && '{A,B}' and length(word.lexeme) > 3
       order by not 'A' = any(word.weights), length(word.lexeme) desc, word.lexeme limit ${MOST_WORDS}::int),
     asked as materialized (select to_tsquery('simple', string_agg(quote_literal(lexeme), ' | ')) as words from chosen),
     candidate as materialized (
       select doc.node_id, doc.words from search_document doc, asked
-      where doc.words @@ asked.words and doc.kind = 'DATASET' and doc.state = 'RELEASED' and doc.node_id <> ${datasetId}::int limit ${MOST_CANDIDATES}::int)
+      where doc.words @@ asked.words and doc.kind = 'DATASET' and ${publicDocument} and doc.node_id <> ${datasetId}::int limit ${MOST_CANDIDATES}::int)
     select candidate.node_id as id from candidate, asked
     order by ts_rank('{0.05,0.3,0.5,1}', candidate.words, asked.words, 1) desc, candidate.node_id limit ${limit}::int`);
   return rows.map(({ id }) => id);
@@ -43,6 +42,6 @@ export async function listNamesBeginning(db: Queryable, onlooker: Onlooker, begi
         and (search_fold(left(doc.name, 300)) like asked.beginning || '%' or search_fold(left(doc.name, 300)) like '% ' || asked.beginning || '%')
       limit ${MOST_NAMES}::int)
     select doc.name from named doc left join search_dataset kept on doc.kind = 'DATAFILE' and kept.dataset_id = doc.dataset_id
-    where ${shown(onlooker)} group by doc.name order by length(doc.name), doc.name limit ${limit}::int`);
+    where ${visibleDocument(onlooker)} group by doc.name order by length(doc.name), doc.name limit ${limit}::int`);
   return rows.map(({ name }) => name);
 }

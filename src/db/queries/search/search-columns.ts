@@ -2,11 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { COLLECTION_CATEGORIES } from '../../../model/search/collection-category.ts';
 import type { SearchColumn } from '../../../model/search/search-condition.ts';
-
-/** Whether the newest released version holds the file `doc`. */
-export const fileReleased = sql`(kept.released_ordinal >= doc.valid_from and (doc.valid_to is null or doc.valid_to > kept.released_ordinal))`;
-/** Whether the draft holds the file `doc`, new or changed against the newest released version. */
-export const fileDrafted = sql`(doc.valid_to is null and kept.draft_ordinal is not null and doc.valid_from > coalesce(kept.released_ordinal, 0))`;
+import { fileDrafted, publishedAs } from '../gate/visible.ts';
 
 /** What is in no category has none. */
 const { UNCATEGORIZED: _none, ...CATEGORIES } = COLLECTION_CATEGORIES;
@@ -43,7 +39,7 @@ export const isDraft = sql`(case doc.kind when 'DATASET' then doc.state = 'DRAFT
 export const statuses = sql`array_remove(array[
   case when doc.kind = 'COLLECTION' and doc.public or doc.state = 'RELEASED' or doc.kind = 'DATAFILE' and not ${fileDrafted} then 'Published' end,
   case when doc.kind = 'COLLECTION' and not doc.public or ${isDraft}
-    and (select n.published_at from node n where n.id = doc.dataset_id) is null then 'Unpublished' end,
+    and exists (select from node n where n.id = doc.dataset_id and not ${publishedAs('n')}) then 'Unpublished' end,
   case when ${isDraft} then 'Draft' end,
   case when ${isDraft} and exists (select from dataset_lock l where l.dataset_id = doc.dataset_id and l.lock_type = 'InReview') then 'In Review' end,
   case when doc.state = 'DEACCESSIONED' then 'Deaccessioned' end], null)`;

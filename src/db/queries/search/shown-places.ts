@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { anyOf } from '../../kept-plans.ts';
+import { publicDocument, publishedAs } from '../gate/visible.ts';
 
 /** Number of published datasets in each collection, below it, and linked into it or below it; those without any are left out. */
 export async function countShownDatasets(db: Queryable, collectionIds: readonly number[]): Promise<Map<number, number>> {
@@ -13,7 +14,7 @@ export async function countShownDatasets(db: Queryable, collectionIds: readonly 
       from reach join node n on n.path @> array[reach.id] and n.kind = 'COLLECTION' join node_link l on l.linking_collection_id = n.id)
     select reach.collection_id as id, count(distinct d.id)::int as count
     from reach join node d on d.path @> array[reach.id] and d.kind = 'DATASET'
-    join search_dataset s on s.dataset_id = d.id and s.released_ordinal is not null
+    where ${publishedAs('d')} and exists (select from search_document doc where doc.node_id = d.id and doc.kind = 'DATASET' and ${publicDocument})
     group by reach.collection_id`);
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
