@@ -47,7 +47,7 @@ function created(kind: string): (account: TracedAccount) => SQL {
   return ({ id }) => sql`select n.id from node n where n.creator_id = ${id} and n.kind = ${kind}::node_kind`;
 }
 
-/** Whoever published an object first is its publisher. */
+/** The account that published an object first is its publisher. */
 function published(kind: keyof typeof PUBLISHING): (account: TracedAccount) => SQL {
   const commands = anyOf([...PUBLISHING[kind]], 'text');
   return ({ userName }) => sql`

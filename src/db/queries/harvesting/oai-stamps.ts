@@ -10,7 +10,7 @@ export interface ReviewedRecord {
   readonly deleted: boolean;
   /** Ids from the root down to the dataset; null once it is destroyed. */
   readonly path: readonly number[] | null;
-  /** Native JSON of the newest published version; null where there is none, or where nobody asks. */
+  /** Native JSON of the newest published version; null where there is none, or where it was not asked for. */
   readonly metadata: string | null;
 }
 

@@ -65,7 +65,7 @@ export const createAccount = command({
         lastLoginAt: now,
       });
       if (created === undefined) continue;
-      // Whoever administers tells the person. Source: users-admin.md 5.3.
+      // The administrator tells the person. Source: users-admin.md 5.3.
       scope.emit({ kind: 'AccountCreated', subjectId: null, payload: { userAccountId: created.id, welcomed: false } });
       scope.note({ user: created.userName, account: created.id, provider: created.authenticationProviderId });
       return created;
