@@ -1,4 +1,4 @@
-import { ApolloServer, type ApolloServerOptionsWithGateway } from '@apollo/server';
+import { ApolloServer, type ApolloServerOptionsWithGateway, type ApolloServerPlugin } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
@@ -14,6 +14,22 @@ import { createDocumentStore } from './document-store.ts';
 
 /** Errors of validation in one answer. Each names the likeliest names for one that is unknown, which takes time. */
 const MOST_VALIDATION_ERRORS = 10;
+
+/** What a document or its variables are refused with. */
+const REQUEST_ERRORS: ReadonlySet<unknown> = new Set(['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT']);
+
+/**
+ * A client that does not know `application/graphql-response+json` reads errors from an answer of status 200 alone; others get the 400.
+ * Source: GraphQL over HTTP, 6.4.1.
+ */
+const answerOlderClients: ApolloServerPlugin<RequestContext> = {
+  requestDidStart: async () => ({
+    willSendResponse: async ({ request, response, errors = [] }) => {
+      if (response.http.status !== 400 || request.http?.headers.get('accept')?.includes('application/graphql-response+json')) return;
+      if (errors.every(({ extensions }) => REQUEST_ERRORS.has(extensions['code']))) response.http.status = 200;
+    },
+  }),
+};
 
 type Gateway = NonNullable<ApolloServerOptionsWithGateway<RequestContext>['gateway']>;
 
@@ -56,6 +72,7 @@ export function createApolloServer(schema: GraphQLSchema, text: string, options:
         ? { message: 'The server failed to answer this request.', extensions: { code: 'INTERNAL_SERVER_ERROR' } }
         : formatted,
     plugins: [
+      answerOlderClients,
       {
         unexpectedErrorProcessingRequest: async ({ requestContext: { contextValue }, error }) => {
           log.error({ err: error, requestId: contextValue.requestId }, 'A request failed.');

@@ -118,6 +118,9 @@ async function answerOperation(options: GraphqlEndpointOptions, request: Request
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
+  // A page of another site can send a GET without a preflight, but it cannot read the answer, a GET changes nothing, and where no cookie
+  // comes with it, it has nothing of the person who looks at that page.
+  if (request.method === 'GET' && !headers.has('cookie')) headers.set('apollo-require-preflight', 'true');
   const mark = request.originalUrl.indexOf('?');
   const search = mark === -1 ? '' : request.originalUrl.slice(mark);
   const result = await options.apollo.executeHTTPGraphQLRequest({
