@@ -3,6 +3,7 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   getNamedType,
+  GraphQLError,
   type GraphQLNamedType,
   type GraphQLSchema,
   type GraphQLType,
@@ -56,6 +57,8 @@ class CostMeter {
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #variables: Variables;
   cost = 0;
+  /** The field that adds most, and what it adds. */
+  costliest: { readonly node: FieldNode; readonly cost: number } | undefined;
   /** Whether the cost is another one with other variables. */
   dependsOnVariables = false;
 
@@ -85,27 +88,43 @@ class CostMeter {
     const field = fieldOf(this.#schema, parent, name);
     // Only `__typename` is no field of its type.
     if (field === undefined) {
-      this.#add(times * LEAF_COST);
+      this.#add(node, times * LEAF_COST);
       return;
     }
     if (name.startsWith('__')) {
       this.dependsOnVariables = true;
-      this.#add(times * new IntrospectionMeter(this.#schema, this.#fragments, this.#variables).cost(node));
+      // Measuring takes as long as answering: it ends where the operation is refused anyway.
+      if (this.cost > GRAPHQL_LIMITS.cost) return;
+      this.#add(node, times * new IntrospectionMeter(this.#schema, this.#fragments, this.#variables).cost(node));
       return;
     }
     const type = getNamedType(field.type);
-    this.#add(times * fieldCost(name, type));
-    if (!isCompositeType(type) || node.selectionSet === undefined) return;
+    const own = times * fieldCost(name, type);
+    if (!isCompositeType(type) || node.selectionSet === undefined) {
+      this.#add(node, own);
+      return;
+    }
     const entries = inPage ? 1 : this.#entries(node, field.type);
-    if (entries > 1) this.#add(times * entries * ENTRY_COST);
+    this.#add(node, entries > 1 ? own + times * entries * ENTRY_COST : own);
     if (isPage(type)) this.visit(node.selectionSet, type, times, entries);
     else this.visit(node.selectionSet, type, times * entries);
   }
 
-  #add(cost: number): void {
+  #add(node: FieldNode, cost: number): void {
     this.cost += cost;
-    if (this.cost <= GRAPHQL_LIMITS.cost) return;
-    throw refusal('QUERY_TOO_COSTLY', `The operation costs more than ${GRAPHQL_LIMITS.cost}; request smaller pages or fewer fields.`);
+    if (cost > (this.costliest?.cost ?? 0)) this.costliest = { node, cost };
+  }
+
+  /** Names the number, the limit, and where in the document most of it arises. */
+  refuse(): never {
+    const cost = Math.ceil(this.cost);
+    const limit = GRAPHQL_LIMITS.cost;
+    const node = this.costliest?.node;
+    const field = node?.name.value ?? '';
+    throw new GraphQLError(
+      `The operation costs ${cost}, more than ${limit}, most of it for the field ${field}; request smaller pages or fewer fields.`,
+      { nodes: node ?? null, extensions: { code: 'QUERY_TOO_COSTLY', cost, limit, costliestField: field, http: { status: 400 } } },
+    );
   }
 
   /** The number that an argument is, or the entries that it has. */
@@ -159,6 +178,7 @@ export function refuseCostlyOperation(
   const root = schema.getRootType(operation.operation);
   const meter = new CostMeter(schema, fragmentsOf(document), variables);
   if (root) meter.visit(operation.selectionSet, root, 1);
+  if (meter.cost > GRAPHQL_LIMITS.cost) meter.refuse();
   if (!meter.dependsOnVariables) fixedCosts.set(operation, meter.cost);
   return meter.cost;
 }

@@ -85,6 +85,17 @@ describe('introspection', () => {
   });
 });
 
+describe('a refusal for cost', () => {
+  test('names the cost, the limit and the costliest field with its place', async () => {
+    const files = 'versions(first: 100) { nodes { files(first: 100) { nodes { label } } } }';
+    const query = `{ collection(reference: { root: true }) {\n contents(first: 10) { nodes { ... on Dataset { ${files} } } } } }`;
+    const answer = await nobody.graphql.send(query);
+    expect(answer.at('errors.0.extensions')).toMatchObject({ code: 'QUERY_TOO_COSTLY', limit: 5000, costliestField: 'nodes' });
+    expect(answer.at('errors.0.extensions.cost')).toBeGreaterThan(100_000);
+    expect(answer.at('errors.0.locations.0.line')).toBe(2);
+  });
+});
+
 describe('limits', () => {
   const bomb = `{ ...F0 } ${many(40, (index) => `fragment F${index} on Query { ...F${index + 1} ...F${index + 1} }`)} fragment F40 on Query { serverInfo { version } }`;
 
