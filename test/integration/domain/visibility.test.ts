@@ -112,8 +112,9 @@ describe('the list face and the single face of visibility', () => {
         [':latest-published', 'RELEASED'],
         [':draft', 'DRAFT'],
       ] as const) {
-        if ((await outcome(viewVersion(context, { dataset, reference, includeDeaccessioned: false }))) === 'OK')
+        if ((await outcome(viewVersion(context, { dataset, reference, includeDeaccessioned: false }))) === 'OK') {
           found.push(`${id} ${state}`);
+        }
       }
     }
     return found.toSorted();
