@@ -177,6 +177,11 @@ export const errorCatalog = {
   DATASET_STALE: { status: 409, when: 'The dataset has changed since the caller read it.' },
   PERSISTENT_ID_NOT_MANAGED: { status: 403, when: 'The identifier of the imported study is not managed by this installation.' },
   PERSISTENT_ID_NOT_FOUND: { status: 404, when: 'The provider of this persistent identifier does not know it.' },
+  PID_PROVIDER_NOT_FOUND: { status: 404, when: 'No provider of persistent identifiers has this id, or it mints none here.' },
+  PID_RECONCILE_REFUSED: {
+    status: 403,
+    when: 'The dataset was published, or its identifier is already one of the provider that it is to have.',
+  },
   PERSISTENT_ID_TAKEN: { status: 409, when: 'Another dataset has this persistent identifier.' },
 
   // Licences and dataset types

@@ -99,6 +99,8 @@ const schemas = [
   about('PidRecordChanged', {}),
   /** The dataset of an identifier was deleted. */
   about('PidAbandoned', pid),
+  /** A dataset got another identifier in place of this one. */
+  about('PersistentIdReplaced', pid),
   /** The records of all datasets have to be sent to their providers again. */
   apart('AllPidRecordsChanged', { publishedOnly: z.boolean() }),
   /** The newest state of some files has to be sent to the provider of their identifiers. */

@@ -51,6 +51,7 @@ import { notificationResolvers } from './notifications/notifications.ts';
 import { privateUrlResolvers } from './datasets/private-urls.ts';
 import { provenanceResolvers } from './files/provenance.ts';
 import { persistentIdResolvers } from './identifiers/persistent-ids.ts';
+import { reconciliationResolvers } from './identifiers/reconciliation.ts';
 import { registrationResolvers } from './identifiers/registrations.ts';
 import { reviewResolvers } from './datasets/reviews.ts';
 import { assignmentHistoryResolvers } from './access/assignment-history.ts';
@@ -113,6 +114,7 @@ export const resolvers: Resolvers[] = [
   datasetLockResolvers,
   workflowResolvers,
   persistentIdResolvers,
+  reconciliationResolvers,
   registrationResolvers,
   datasetAccessResolvers,
   datasetMoveResolvers,

@@ -23,6 +23,7 @@ import { datasetLockRoutes } from './datasets/routes/dataset-locks.ts';
 import { datasetPrivateUrlRoutes } from './datasets/routes/private-urls.ts';
 import { datasetReviewRoutes } from './datasets/routes/reviews.ts';
 import { persistentIdRoutes } from './identifiers/routes/persistent-ids.ts';
+import { datasetReconciliationRoutes } from './identifiers/routes/reconciliation.ts';
 import { datasetRegistrationRoutes } from './identifiers/routes/registrations.ts';
 import { datasetVersionRoutes } from './versions/routes/dataset-versions.ts';
 import { datasetRoutes } from './datasets/routes/datasets.ts';
@@ -102,6 +103,7 @@ export const routeTable: readonly Route[] = [
   ...datasetVersionRoutes,
   ...datasetImportRoutes,
   ...datasetLockRoutes,
+  ...datasetReconciliationRoutes,
   ...datasetRegistrationRoutes,
   ...persistentIdRoutes,
   ...datasetLinkRoutes,

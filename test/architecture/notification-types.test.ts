@@ -7,8 +7,6 @@ import { trackedFiles } from './tracked-files.ts';
 const WITHOUT_CAUSE: Readonly<Record<string, string>> = {
   CREATEDS: 'raised by a web interface in which datasets are created',
   REVOKEROLE: 'raised by a web interface in which roles are administered',
-  PIDRECONCILED:
-    'raised when the identifier of a dataset is exchanged for one of another provider, which needs folders of files that do not bear it',
   FILESYSTEMIMPORT: 'raised by a job that imports files of a folder',
   CHECKSUMIMPORT: 'raised by a job that imports checksums',
   DATASETMENTIONED: 'raised by an inbox for linked data notifications',

@@ -79,6 +79,17 @@ export function createPidProviders(settings: SettingsSource, configuration: PidC
     }
   }
 
+  /** Those that have no part in new datasets as long as a setting chooses another one. */
+  function others(): PidProvider[] {
+    const { provider, authority, shoulder = '' } = configuration;
+    const own = provider === 'perma' && authority !== undefined;
+    return [
+      ...(provider === 'datacite' && authority !== undefined ? [dataciteProvider(client, { authority, shoulder })] : []),
+      localProvider({ id: 'FAKE', protocol: 'doi', authority: TEST_PREFIX, separator: '/', shoulder: 'FK2/' }),
+      own ? permalinks(authority, shoulder) : permalinks('archivolt', ''),
+    ];
+  }
+
   /** All that this installation manages, the present provider first: datasets keep the identifiers of former ones. */
   function managed(): PidProvider[] {
     const prefixes = [
@@ -88,7 +99,7 @@ export function createPidProviders(settings: SettingsSource, configuration: PidC
     return [
       current(),
       ...prefixes.flatMap((authority) => (authority === undefined ? [] : dataciteProvider(client, { authority, shoulder: '' }))),
-      localProvider({ id: 'FAKE', protocol: 'doi', authority: TEST_PREFIX, separator: '/', shoulder: 'FK2/' }),
+      ...others().filter(({ id }) => id !== 'datacite'),
       permalinks('archivolt', ''),
     ];
   }
@@ -97,8 +108,15 @@ export function createPidProviders(settings: SettingsSource, configuration: PidC
     return managed().find((provider) => provider.protocol === protocol && provider.authority.toLowerCase() === authority.toLowerCase());
   }
 
+  /** One that shares its beginning with the present one does not manage what it would mint. */
+  function generators(): PidProvider[] {
+    const candidates = [current(), ...others()].filter((provider) => find(provider)?.id === provider.id);
+    return [...new Map(candidates.toReversed().map((provider) => [provider.id, provider])).values()].toReversed();
+  }
+
   return {
     current,
+    generators,
     all: () => distinct(managed()),
     find,
     parse: (persistentId) => {

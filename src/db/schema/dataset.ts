@@ -4,6 +4,7 @@ import {
   check,
   date,
   foreignKey,
+  index,
   integer,
   json,
   pgEnum,
@@ -32,6 +33,13 @@ export const dataset = pgTable(
     authority: text('authority').notNull(),
     separator: text('separator').notNull(),
     identifier: text('identifier').notNull(),
+    /** Id of the provider whose identifiers the dataset is to have; null for the one of new datasets. Source: datasets.md 12.3. */
+    pidGenerator: text('pid_generator'),
+    /**
+     * Folder of its files in any store, `10.5072/FK2/ABC123`, where the dataset has had other identifiers; else null: the folder bears the
+     * identifier. Source: files.md 18.
+     */
+    storageFolder: text('storage_folder'),
     /** State of the identifier at its provider; PENDING while the outbox still has to send it. */
     registrationState: registrationState('registration_state').notNull().default('RESERVED'),
     registrationAttempts: integer('registration_attempts').notNull().default(0),
@@ -61,6 +69,24 @@ export const dataset = pgTable(
     uniqueIndex('dataset_persistent_id_key').on(
       sql`lower(${table.protocol} || ':' || ${table.authority} || ${table.separator} || ${table.identifier})`,
     ),
+  ],
+);
+
+/** Identifiers that datasets had before, and are still found by. No other dataset ever gets one of them. Source: datasets.md 12.2. */
+export const alternativePersistentId = pgTable(
+  'alternative_persistent_id',
+  {
+    id: serial('id').primaryKey(),
+    datasetId: integer('dataset_id').notNull(),
+    /** In scheme form. */
+    persistentId: text('persistent_id').notNull(),
+    /** When the dataset got another one. */
+    replacedAt: timestamp('replaced_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+  },
+  (table) => [
+    foreignKey({ name: 'alternative_persistent_id_dataset_id_fk', columns: [table.datasetId], foreignColumns: [dataset.id] }).onDelete('cascade'),
+    index('alternative_persistent_id_dataset_idx').on(table.datasetId),
+    uniqueIndex('alternative_persistent_id_key').on(sql`lower(${table.persistentId})`),
   ],
 );
 

@@ -31,6 +31,12 @@ const drafts = [
   within('DatasetCreated', (scope, { subjectId }) => tell(scope, subjectId, 'DATASET_CREATED', { needs: SEES_DRAFTS })),
   within('DatasetSubmittedForReview', (scope, { subjectId }) => tell(scope, subjectId, 'DATASET_SUBMITTED', { needs: SEES_DRAFTS })),
   within('DatasetReturnedToAuthor', (scope, { subjectId }) => tell(scope, subjectId, 'DATASET_RETURNED', { needs: SEES_DRAFTS })),
+  within('PersistentIdReplaced', (scope, { subjectId, payload }) =>
+    tell(scope, subjectId, 'DATASET_IDENTIFIER_CHANGED', {
+      needs: SEES_DRAFTS,
+      payload: { formerPersistentId: persistentIdText(payload) },
+    }),
+  ),
   within('CurationStatusChanged', (scope, { subjectId, payload: { label } }) =>
     tell(scope, subjectId, 'CURATION_STATUS_CHANGED', { needs: CURATES, payload: { label } }),
   ),

@@ -2,12 +2,7 @@ import type { Queryable } from '../../db/client.ts';
 import { findChosenDriver, findCollectionDriver } from '../../db/queries/files/storage-drivers.ts';
 import type { FileLocation } from '../../storage/file-storage.ts';
 import type { DomainServices } from '../../kernel/services.ts';
-
-/** What names the folder of a dataset. */
-interface Folder {
-  readonly authority: string;
-  readonly identifier: string;
-}
+import { type FiledDataset, folderOf } from '../../model/dataset-folder.ts';
 
 /** What names the object of a file in its folder. */
 interface Place {
@@ -21,21 +16,21 @@ interface TaggedPlace extends Place {
 }
 
 /** Where the object under the storage id of a file lies, or with a tag what belongs to it. Source: files.md 18. */
-export function locationOf({ authority, identifier }: Folder, { storageDriver, storageId }: Place, tag?: string): FileLocation {
-  return { driver: storageDriver, authority, identifier, storageId: tag === undefined ? storageId : `${storageId}.${tag}` };
+export function locationOf(dataset: FiledDataset, { storageDriver, storageId }: Place, tag?: string): FileLocation {
+  return { driver: storageDriver, ...folderOf(dataset), storageId: tag === undefined ? storageId : `${storageId}.${tag}` };
 }
 
 /** Where the bytes lie that a file is given out as: of an ingested one the text of its table. */
-export function servedLocationOf(folder: Folder, file: TaggedPlace): FileLocation {
-  return locationOf(folder, file, file.bytesTag ?? undefined);
+export function servedLocationOf(dataset: FiledDataset, file: TaggedPlace): FileLocation {
+  return locationOf(dataset, file, file.bytesTag ?? undefined);
 }
 
 /**
  * Where what was uploaded lies, of an ingested file. An ingest here leaves it where it was; of files that were ingested elsewhere it was
  * brought beside the text.
  */
-export function originalLocationOf(folder: Folder, file: TaggedPlace): FileLocation {
-  return locationOf(folder, file, file.bytesTag === null ? 'orig' : undefined);
+export function originalLocationOf(dataset: FiledDataset, file: TaggedPlace): FileLocation {
+  return locationOf(dataset, file, file.bytesTag === null ? 'orig' : undefined);
 }
 
 /** The store that new files of a dataset go to: its own, else that of the nearest collection above it, else the default one. */
@@ -54,9 +49,9 @@ export async function driverForCollection(db: Queryable, services: Pick<DomainSe
 export async function newFilePlace(
   db: Queryable,
   services: Pick<DomainServices, 'storage'>,
-  { id, authority, identifier }: Folder & { readonly id: number },
+  dataset: FiledDataset & { readonly id: number },
   known?: string,
 ): Promise<FileLocation> {
-  const driver = known ?? (await driverForNewFiles(db, services, id));
-  return { driver, authority, identifier, storageId: services.storage.newStorageId() };
+  const driver = known ?? (await driverForNewFiles(db, services, dataset.id));
+  return { driver, ...folderOf(dataset), storageId: services.storage.newStorageId() };
 }

@@ -4,6 +4,16 @@ import { landingPage } from '../../model/landing-page.ts';
 import { type PersistentIdParts, persistentIdText } from '../../model/persistent-id.ts';
 
 /**
+ * Gives an identifier that a dataset no longer has back to its provider, as long as it is not public: a public one goes on leading to the
+ * dataset, which is still found by it. @throws Error that the provider raised. Source: datasets.md 12.3.
+ */
+export async function giveBackPid({ pids }: Pick<DomainServices, 'pids'>, pid: PersistentIdParts): Promise<void> {
+  const provider = pids.find(pid);
+  if (provider === undefined || provider.registersAtOnce) return;
+  if ((await provider.lookup(pid))?.state === 'draft') await provider.remove(pid);
+}
+
+/**
  * Tells the provider that the dataset, or file, of an identifier is gone for good: one that was never public is given back, another one stays
  * and leads to a tombstone. Nothing is done for an identifier that no provider of this installation manages, or that its provider
  * does not know. @throws Error that the provider raised. Source: datasets.md 8, 12.2.

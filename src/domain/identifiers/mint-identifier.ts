@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { generatedIdentifier } from '../../db/queries/identifiers/registration.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Scope } from '../../kernel/command.ts';
+import type { PidProvider } from '../../kernel/ports/pid-provider.ts';
 import { isPidIdentifier, type PersistentIdParts } from '../../model/persistent-id.ts';
 
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
@@ -22,14 +23,15 @@ export async function sequenceSuffix({ tx }: Pick<Scope, 'tx'>): Promise<string>
 }
 
 /**
- * Mints an identifier of the present provider in the installation's generation style, and tries again while `claim` gives nothing
+ * Mints an identifier of a provider, the present one where none is given, in the installation's generation style, and tries again while `claim` gives nothing
  * because it is taken; what `claim` gave. @throws DomainError PID_NOT_MINTED. Source: datasets.md 12.2.
  */
 export async function claimIdentifier<Claimed>(
   scope: Pick<Scope, 'tx' | 'services'>,
   claim: (pid: PersistentIdParts) => Promise<Claimed | undefined>,
+  provider: PidProvider = scope.services.pids.current(),
 ): Promise<Claimed> {
-  const { protocol, authority, separator, shoulder } = scope.services.pids.current();
+  const { protocol, authority, separator, shoulder } = provider;
   const fromSequence = scope.services.settings.get(':IdentifierGenerationStyle') === 'storedProcGenerated';
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const suffix = fromSequence ? await sequenceSuffix(scope) : randomSuffix();

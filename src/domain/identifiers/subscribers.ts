@@ -1,5 +1,5 @@
 import { afterwards } from '../../kernel/subscribers.ts';
-import { abandonPid } from './abandon-pid.ts';
+import { abandonPid, giveBackPid } from './abandon-pid.ts';
 import { announceGivenUp } from './announce-given-up.ts';
 import { fileLandingPage } from '../../model/landing-page.ts';
 import { spreadRegistrations } from './spread-registrations.ts';
@@ -18,6 +18,7 @@ export const subscribers = [
     }
   }),
   afterwards('PidAbandoned', ({ services }, { payload }) => abandonPid(services, payload)),
+  afterwards('PersistentIdReplaced', ({ services }, { payload }) => giveBackPid(services, payload)),
   afterwards('AllPidRecordsChanged', ({ db, services }, { payload }) => spreadRegistrations(db, services, payload.publishedOnly)),
   afterwards('FilePidRecordsChanged', (scope, { subjectId }) => syncFileRegistrations(scope, subjectId)),
   afterwards('FilePidsAbandoned', async ({ services }, { payload }) => {

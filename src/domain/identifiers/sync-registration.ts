@@ -42,6 +42,7 @@ export function describedVersion(
   return {
     ...version,
     pid: registration,
+    alternativePersistentIds: registration.alternativePersistentIds ?? [],
     siteUrl: installation.siteUrl,
     publisher: installation.name(),
     datasetType: registration.datasetType,
@@ -106,8 +107,7 @@ export async function syncRegistration(scope: RegistrationScope, datasetId: numb
       await markRegistrationFailed(db, registration, { error: failureText(error), lastAttempt });
       throw error;
     }
-    if (registration.version === null) return markReserved(db, datasetId);
-    if (await markRegistered(db, registration)) return;
+    if (await (registration.version === null ? markReserved : markRegistered)(db, registration)) return;
     // Something changed while the provider was told; another delivery may have told it that, and been overtaken by this one.
     registration = await findRegistration(db, datasetId);
   }

@@ -2,6 +2,7 @@
 import { listFileGrantees } from '../../db/queries/notifications/notifications.ts';
 import { within } from '../../kernel/subscribers.ts';
 import { permissionBit } from '../../permission-set.ts';
+import { PERMISSIONS } from '../../vocabulary/access.ts';
 import { notifyAccounts, notifyHolders } from './notify.ts';
 
 const accounts = [
@@ -58,6 +59,9 @@ const datasets = [
   ),
   within('CurationStatusChanged', (scope, { subjectId, payload: { label } }) =>
     notifyHolders(scope, { nodeId: subjectId, holding: ['PublishDataset'] }, { type: 'STATUSUPDATED', subjectId, details: { label } }),
+  ),
+  within('PersistentIdReplaced', (scope, { subjectId }) =>
+    notifyHolders(scope, { nodeId: subjectId, holding: PERMISSIONS, directly: true }, { type: 'PIDRECONCILED', subjectId }),
   ),
   within('WorkflowSucceeded', (scope, { subjectId, payload: { userAccountId, workflow, comment } }) =>
     notifyAccounts(scope, { type: 'WORKFLOW_SUCCESS', receivers: [userAccountId], subjectId, details: { workflow, comment } }),

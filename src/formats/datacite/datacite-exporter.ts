@@ -23,6 +23,7 @@ async function describedVersion(snapshot: ExportSnapshot): Promise<DescribedVers
   const { site, pid, dataset, version, metadata, citation, publishedAt } = snapshot;
   return {
     pid,
+    alternativePersistentIds: version.dataset.alternativePersistentIds,
     siteUrl: site.url,
     publisher: dataset.publisher,
     datasetType: dataset.datasetType,

@@ -22,6 +22,8 @@ export interface DescribedLicense {
 /** What the description of a version is made of. */
 export interface DescribedVersion {
   readonly pid: PersistentIdParts;
+  /** Identifiers that the dataset had before, in scheme form. */
+  readonly alternativePersistentIds: readonly string[];
   /** Without a trailing slash. */
   readonly siteUrl: string;
   /** Name of the installation; may be empty. */
@@ -128,7 +130,19 @@ function describeFunding(metadata: VersionMetadata): DataciteMetadata['fundingRe
   return [...funders, ...grants];
 }
 
-function describeAlternateIdentifiers(metadata: VersionMetadata): DataciteMetadata['alternateIdentifiers'] {
+/** How DataCite calls the schemes of identifiers. Source: exports.md 6. */
+const ALTERNATE_TYPES: Readonly<Record<string, string>> = { doi: 'DOI', hdl: 'Handle' };
+
+/** A former identifier, without its scheme where its type says that. */
+function formerIdentifier(persistentId: string): DataciteMetadata['alternateIdentifiers'][number] {
+  const colon = persistentId.indexOf(':');
+  const type = ALTERNATE_TYPES[persistentId.slice(0, colon)];
+  return type === undefined
+    ? { alternateIdentifier: persistentId, alternateIdentifierType: UNAVAILABLE }
+    : { alternateIdentifier: persistentId.slice(colon + 1), alternateIdentifierType: type };
+}
+
+function otherIdentifiers(metadata: VersionMetadata): DataciteMetadata['alternateIdentifiers'] {
   return compoundsOf(metadata, 'otherId').flatMap((other) => {
     const alternateIdentifier = childText(other, 'otherIdValue');
     if (alternateIdentifier === undefined) return [];
@@ -210,7 +224,7 @@ export function describeDataset(version: DescribedVersion): DataciteMetadata {
     contributors: describeContributors(metadata),
     dates: describeDates(version),
     types: resourceTypes(version.datasetType, metadata),
-    alternateIdentifiers: describeAlternateIdentifiers(metadata),
+    alternateIdentifiers: [...version.alternativePersistentIds.map(formerIdentifier), ...otherIdentifiers(metadata)],
     relatedIdentifiers: [
       ...compoundsOf(metadata, 'publication').flatMap((publication) => relatedPublication(publication) ?? []),
       ...files.persistentIds.map((persistentId) => relatedPid(persistentId, version.siteUrl, 'HasPart')),

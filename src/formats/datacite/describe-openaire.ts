@@ -132,7 +132,7 @@ function descriptions(metadata: VersionMetadata): DataciteDescription[] {
 /** Describes a version in the profile; `day` is the day of the export. */
 export function describeOpenaire(version: DescribedVersion, day: string): DataciteMetadata {
   const { metadata, license, versionNumber } = version;
-  const { version: number, ...datacite } = describeDataset(version);
+  const { version: number, ...datacite } = describeDataset({ ...version, alternativePersistentIds: [] });
   const authors = creators(metadata);
   const [kind = ''] = textsOf(metadata, 'kindOfData');
   return {

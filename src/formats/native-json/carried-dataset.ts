@@ -13,6 +13,8 @@ export interface CarriedDataset extends NativeDataset {
   /** Name of the field that citations take their year from. */
   readonly citationDateField?: string | undefined;
   readonly embargoCitationDate?: string | undefined;
+  /** Identifiers that it had before, in scheme form, the last one first. */
+  readonly alternativePersistentIds?: readonly string[] | undefined;
   /** `ordinal` counts the versions of the dataset. */
   readonly versions: readonly (Omit<NativeVersion, 'files'> & { readonly ordinal: number })[];
 }

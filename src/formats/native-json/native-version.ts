@@ -58,6 +58,7 @@ export const nativeVersionShape = {
   lastUpdateTime: second,
   releaseTime: second.optional(),
   createTime: second,
+  alternativePersistentId: z.string().optional().describe('The identifier that the dataset had before.'),
   publicationDate: day.optional().describe('When the dataset was first published.'),
   citationDate: day.optional().describe('The date that a citation shows.'),
   versionNote: z.string().optional().describe('Why the version was made.'),
@@ -116,6 +117,8 @@ export interface NativeVersionFacts {
   readonly dataset: NativeFileLimitFacts & {
     readonly databaseId: number;
     readonly persistentId: string;
+    /** Those before it, the last one first. */
+    readonly alternativePersistentIds: readonly string[];
     readonly datasetType: string;
     readonly storageIdentifier: string;
   };
@@ -163,6 +166,7 @@ export function writeVersion(version: NativeVersionFacts): Omit<NativeVersion, '
     lastUpdateTime: toSecond(version.updatedAt),
     releaseTime: toSecond(version.releasedAt),
     createTime: toSecond(version.createdAt),
+    alternativePersistentId: dataset.alternativePersistentIds[0],
     publicationDate: version.publicationDate ?? undefined,
     citationDate: version.citationDate ?? undefined,
     versionNote: version.versionNote ?? undefined,

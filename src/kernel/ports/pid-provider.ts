@@ -46,6 +46,8 @@ export interface PidProviders {
   current(): PidProvider;
   /** Every provider whose identifiers this installation manages, the present one first. */
   all(): readonly PidProvider[];
+  /** The providers that can mint identifiers here, by ids that differ, the present one first. */
+  generators(): readonly PidProvider[];
   /** The provider that manages an identifier; undefined when none of this installation does. */
   find(pid: PersistentIdParts): PidProvider | undefined;
   /**

@@ -27,9 +27,14 @@ export const eventResolvers: Resolvers = {
     datasetPersistentId: ({ subjectKind, reference }) => (subjectKind === 'COLLECTION' ? null : reference),
     versionNumber: ({ payload }) => numberOf(payload['versionNumber']),
     versionMinorNumber: ({ payload }) => numberOf(payload['versionMinorNumber']),
-    curationStatus: ({ payload }) => (typeof payload['label'] === 'string' ? payload['label'] : null),
+    formerPersistentId: ({ payload }) => textOf(payload['formerPersistentId']),
+    curationStatus: ({ payload }) => textOf(payload['label']),
   },
 };
+
+function textOf(value: string | number | null | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}
 
 function numberOf(value: string | number | null | undefined): number | null {
   return typeof value === 'number' ? value : null;

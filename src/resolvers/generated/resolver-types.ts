@@ -271,6 +271,8 @@ export type Dataset = Node & {
   readonly identifier: Scalars['String']['output'];
   /** The persistent identifier as a URL. */
   readonly persistentUrl: Scalars['String']['output'];
+  /** Identifiers that it had before, in scheme form, the last one first. It is still found by them. */
+  readonly alternativePersistentIds: ReadonlyArray<Scalars['String']['output']>;
   /** Name of this installation. */
   readonly publisher: Scalars['String']['output'];
   /** Day of the first publication. */
@@ -750,6 +752,8 @@ export type Query = {
   readonly pidProviders: ReadonlyArray<PidProvider>;
   /** Datasets whose identifiers an outside provider has still to accept, by id. `updateRegistration` has one reserved. Needs a superuser. */
   readonly unreservedIdentifiers: ReadonlyArray<UnreservedIdentifier>;
+  /** Id of the provider that a dataset is to have an identifier of: its own choice, or the provider of new datasets. Public. */
+  readonly datasetPidGenerator: Scalars['String']['output'];
   /** How registration of persistent identifiers stands. Needs a superuser. */
   readonly registrationSummary: RegistrationSummary;
   /** The table that a file was ingested into; refused with FILE_NOT_TABULAR where it was not. Needs the right to download. Contract: files.md 22.1. */
@@ -1450,6 +1454,12 @@ export type QueryproviderPidArgs = {
 
 
 /** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerydatasetPidGeneratorArgs = {
+  dataset: DatasetReference;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QuerydataTableArgs = {
   reference: FileReference;
 };
@@ -1948,6 +1958,10 @@ export type Mutation = {
   readonly reviewOaiSet: ReviewOaiSetPayload;
   /** Removes a set. Its records stay. Superusers only. */
   readonly deleteOaiSet: DeleteOaiSetPayload;
+  /** Chooses the provider that a dataset is to have an identifier of. The identifier stays until `reconcilePersistentId`. Needs a superuser. */
+  readonly setPidGenerator: SetPidGeneratorPayload;
+  /** Gives a dataset that was never published an identifier of its provider, where it has one of another. It is still found by the one that it had. Needs a superuser. */
+  readonly reconcilePersistentId: ReconcilePersistentIdPayload;
   /** Sends target and metadata of a dataset's persistent identifier to its provider once more, by a job. Needs a superuser. */
   readonly updateRegistration: UpdateRegistrationPayload;
   /** Sends targets and metadata of all datasets' persistent identifiers to their providers once more, by jobs that let more urgent ones pass. Needs a superuser. */
@@ -2888,6 +2902,18 @@ export type MutationreviewOaiSetArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationdeleteOaiSetArgs = {
   input: DeleteOaiSetInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetPidGeneratorArgs = {
+  input: SetPidGeneratorInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationreconcilePersistentIdArgs = {
+  input: ReconcilePersistentIdInput;
 };
 
 
@@ -6174,6 +6200,8 @@ export type EventKind =
   | 'COLLECTION_PUBLISHED'
   /** A draft of a new dataset is there. */
   | 'DATASET_CREATED'
+  /** A dataset that was never published got another persistent identifier. */
+  | 'DATASET_IDENTIFIER_CHANGED'
   /** A draft was submitted for review. */
   | 'DATASET_SUBMITTED'
   /** A draft was given back to its authors. */
@@ -6213,6 +6241,8 @@ export type Event = {
   readonly collectionAlias?: Maybe<Scalars['String']['output']>;
   /** Persistent identifier of the dataset, or of the dataset of the file, as it was then; null for events about collections. */
   readonly datasetPersistentId?: Maybe<Scalars['String']['output']>;
+  /** The persistent identifier that the dataset had before, where that is what happened. */
+  readonly formerPersistentId?: Maybe<Scalars['String']['output']>;
   /** Number of the version, where the event is about a released one. */
   readonly versionNumber?: Maybe<Scalars['Int']['output']>;
   /** Its second number. */
@@ -7788,6 +7818,32 @@ export type UnreservedIdentifier = {
   readonly datasetDatabaseId: Scalars['Int']['output'];
   /** Its identifier in scheme form. */
   readonly persistentId: Scalars['String']['output'];
+};
+
+/** The provider that a dataset is to have an identifier of. Contract: datasets.md 12.3. */
+export type SetPidGeneratorInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+  /** Id of the provider, as `pidProviders` has it; null leaves the choice to the installation. */
+  readonly provider?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Outcome of `setPidGenerator`. */
+export type SetPidGeneratorPayload = {
+  /** Id of the provider in effect. */
+  readonly pidGenerator: Scalars['String']['output'];
+};
+
+/** Which dataset is to get an identifier of its provider. Contract: datasets.md 12.3. */
+export type ReconcilePersistentIdInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+};
+
+/** Outcome of `reconcilePersistentId`. */
+export type ReconcilePersistentIdPayload = {
+  /** The dataset with its new identifier. */
+  readonly dataset: Dataset;
 };
 
 /** How registration of persistent identifiers stands over the whole installation, in datasets. */
@@ -10803,6 +10859,10 @@ export type ResolversTypes = {
   PidProvider: ResolverTypeWrapper<PidProvider>;
   ProviderPid: ResolverTypeWrapper<ProviderPid>;
   UnreservedIdentifier: ResolverTypeWrapper<UnreservedIdentifier>;
+  SetPidGeneratorInput: SetPidGeneratorInput;
+  SetPidGeneratorPayload: ResolverTypeWrapper<SetPidGeneratorPayload>;
+  ReconcilePersistentIdInput: ReconcilePersistentIdInput;
+  ReconcilePersistentIdPayload: ResolverTypeWrapper<Omit<ReconcilePersistentIdPayload, 'dataset'> & { dataset: ResolversTypes['Dataset'] }>;
   RegistrationSummary: ResolverTypeWrapper<RegistrationSummary>;
   UpdateRegistrationInput: UpdateRegistrationInput;
   UpdateRegistrationPayload: ResolverTypeWrapper<Omit<UpdateRegistrationPayload, 'dataset'> & { dataset: ResolversTypes['Dataset'] }>;
@@ -11438,6 +11498,10 @@ export type ResolversParentTypes = {
   PidProvider: PidProvider;
   ProviderPid: ProviderPid;
   UnreservedIdentifier: UnreservedIdentifier;
+  SetPidGeneratorInput: SetPidGeneratorInput;
+  SetPidGeneratorPayload: SetPidGeneratorPayload;
+  ReconcilePersistentIdInput: ReconcilePersistentIdInput;
+  ReconcilePersistentIdPayload: Omit<ReconcilePersistentIdPayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
   RegistrationSummary: RegistrationSummary;
   UpdateRegistrationInput: UpdateRegistrationInput;
   UpdateRegistrationPayload: Omit<UpdateRegistrationPayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
@@ -11709,6 +11773,7 @@ export type DatasetResolvers<ContextType = RequestContext, ParentType extends Re
   separator?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   identifier?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   persistentUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  alternativePersistentIds?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   publisher?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   publicationDate?: Resolver<Maybe<ResolversTypes['Date']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -11898,6 +11963,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   providerPid?: Resolver<ResolversTypes['ProviderPid'], ParentType, ContextType, RequireFields<QueryproviderPidArgs, 'persistentId'>>;
   pidProviders?: Resolver<ReadonlyArray<ResolversTypes['PidProvider']>, ParentType, ContextType>;
   unreservedIdentifiers?: Resolver<ReadonlyArray<ResolversTypes['UnreservedIdentifier']>, ParentType, ContextType>;
+  datasetPidGenerator?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<QuerydatasetPidGeneratorArgs, 'dataset'>>;
   registrationSummary?: Resolver<ResolversTypes['RegistrationSummary'], ParentType, ContextType>;
   dataTable?: Resolver<ResolversTypes['DataTable'], ParentType, ContextType, RequireFields<QuerydataTableArgs, 'reference'>>;
   datasetTypes?: Resolver<ReadonlyArray<ResolversTypes['DatasetType']>, ParentType, ContextType>;
@@ -12079,6 +12145,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   updateOaiSet?: Resolver<ResolversTypes['UpdateOaiSetPayload'], ParentType, ContextType, RequireFields<MutationupdateOaiSetArgs, 'input'>>;
   reviewOaiSet?: Resolver<ResolversTypes['ReviewOaiSetPayload'], ParentType, ContextType, RequireFields<MutationreviewOaiSetArgs, 'input'>>;
   deleteOaiSet?: Resolver<ResolversTypes['DeleteOaiSetPayload'], ParentType, ContextType, RequireFields<MutationdeleteOaiSetArgs, 'input'>>;
+  setPidGenerator?: Resolver<ResolversTypes['SetPidGeneratorPayload'], ParentType, ContextType, RequireFields<MutationsetPidGeneratorArgs, 'input'>>;
+  reconcilePersistentId?: Resolver<ResolversTypes['ReconcilePersistentIdPayload'], ParentType, ContextType, RequireFields<MutationreconcilePersistentIdArgs, 'input'>>;
   updateRegistration?: Resolver<ResolversTypes['UpdateRegistrationPayload'], ParentType, ContextType, RequireFields<MutationupdateRegistrationArgs, 'input'>>;
   updateAllRegistrations?: Resolver<ResolversTypes['UpdateAllRegistrationsPayload'], ParentType, ContextType, RequireFields<MutationupdateAllRegistrationsArgs, 'input'>>;
   uningestFile?: Resolver<ResolversTypes['UningestFilePayload'], ParentType, ContextType, RequireFields<MutationuningestFileArgs, 'input'>>;
@@ -13079,6 +13147,7 @@ export type EventResolvers<ContextType = RequestContext, ParentType extends Reso
   subjectDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   collectionAlias?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   datasetPersistentId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  formerPersistentId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   versionNumber?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   versionMinorNumber?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   curationStatus?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -13647,6 +13716,14 @@ export type ProviderPidResolvers<ContextType = RequestContext, ParentType extend
 export type UnreservedIdentifierResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UnreservedIdentifier'] = ResolversParentTypes['UnreservedIdentifier']> = {
   datasetDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   persistentId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SetPidGeneratorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetPidGeneratorPayload'] = ResolversParentTypes['SetPidGeneratorPayload']> = {
+  pidGenerator?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ReconcilePersistentIdPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ReconcilePersistentIdPayload'] = ResolversParentTypes['ReconcilePersistentIdPayload']> = {
+  dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
 };
 
 export type RegistrationSummaryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RegistrationSummary'] = ResolversParentTypes['RegistrationSummary']> = {
@@ -14804,6 +14881,8 @@ export type Resolvers<ContextType = RequestContext> = {
   PidProvider?: PidProviderResolvers<ContextType>;
   ProviderPid?: ProviderPidResolvers<ContextType>;
   UnreservedIdentifier?: UnreservedIdentifierResolvers<ContextType>;
+  SetPidGeneratorPayload?: SetPidGeneratorPayloadResolvers<ContextType>;
+  ReconcilePersistentIdPayload?: ReconcilePersistentIdPayloadResolvers<ContextType>;
   RegistrationSummary?: RegistrationSummaryResolvers<ContextType>;
   UpdateRegistrationPayload?: UpdateRegistrationPayloadResolvers<ContextType>;
   UpdateAllRegistrationsPayload?: UpdateAllRegistrationsPayloadResolvers<ContextType>;

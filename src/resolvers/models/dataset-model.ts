@@ -15,6 +15,8 @@ type ReadDataset = DatasetSummary | (DatasetRow & { readonly granted?: number })
 /** What the fields of datasets and files need beside their rows. */
 export type DatasetSurroundings = Pick<DomainServices, 'installation' | 'storage'>;
 
+const NONE: readonly string[] = [];
+
 export class DatasetModel {
   readonly kind = 'Dataset';
   readonly row: DatasetSummary;
@@ -72,6 +74,10 @@ export class DatasetModel {
 
   get identifier(): DatasetSummary['identifier'] {
     return this.row.identifier;
+  }
+
+  get alternativePersistentIds(): readonly string[] {
+    return this.row.alternativePersistentIds ?? NONE;
   }
 
   get publicationDate(): DatasetSummary['publicationDay'] {

@@ -40,6 +40,7 @@ import { datasetLockCases } from './dataset-locks.ts';
 import { datasetPrivateUrlCases } from './dataset-private-url.ts';
 import { datasetReadCases } from './dataset-read.ts';
 import { persistentIdCases } from './persistent-ids.ts';
+import { datasetReconciliationCases } from './dataset-reconciliation.ts';
 import { datasetRegistrationCases } from './dataset-registration.ts';
 import { datasetReviewCases } from './dataset-review.ts';
 import { directUploadCases } from './direct-uploads.ts';
@@ -158,6 +159,7 @@ export const allCases: readonly ContractCase[] = [
   ...stateCases,
   ...stateEdgeCases,
   ...datasetLockCases,
+  ...datasetReconciliationCases,
   ...datasetRegistrationCases,
   ...persistentIdCases,
   ...datasetPrivateUrlCases,

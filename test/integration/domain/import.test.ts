@@ -174,6 +174,7 @@ describe('importing datasets', () => {
     const pids: PidProviders = {
       current: () => provider,
       all: () => [provider],
+      generators: () => [provider],
       find: (): PidProvider => provider,
       parse: (text: string) => splitPersistentId(text, provider),
     };

@@ -36,6 +36,7 @@ export function onlyProvider(provider: PidProvider): PidProviders {
   return {
     current: () => provider,
     all: () => [provider],
+    generators: () => [provider],
     find: ({ protocol, authority }) => (provider.protocol === protocol && provider.authority === authority ? provider : undefined),
     parse: () => undefined,
   };

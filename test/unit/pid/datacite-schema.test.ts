@@ -22,6 +22,7 @@ const licence = {
 function version(metadata: VersionMetadata, more: Partial<DescribedVersion> = {}): DescribedVersion {
   return {
     pid,
+    alternativePersistentIds: [],
     siteUrl: SITE,
     publisher: 'Demo Repository',
     datasetType: 'dataset',

@@ -29,6 +29,7 @@ function citation(...fields: MetadataField[]): VersionMetadata {
 /** The dataset of the contract's worked example. Source: exports.md 12. */
 const finches: DescribedVersion = {
   pid,
+  alternativePersistentIds: [],
   siteUrl: SITE,
   publisher: 'Demo Repository',
   datasetType: 'dataset',

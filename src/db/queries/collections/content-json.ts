@@ -9,6 +9,7 @@ import { dataset } from '../../schema/dataset.ts';
 import { node } from '../../schema/node.ts';
 import { type CollectionRow, collectionColumns } from './collections.ts';
 import type { DatasetSummary } from '../datasets/datasets.ts';
+import { alternativesOfDataset } from '../identifiers/alternatives.ts';
 import { type NewestJson, newestJson, newestOf, type ReadNewest } from '../newest-version-json.ts';
 import { utcDay } from '../gate/utc-day.ts';
 
@@ -41,6 +42,8 @@ const summary = jsonRow({
   authority: dataset.authority,
   separator: dataset.separator,
   identifier: dataset.identifier,
+  storageFolder: dataset.storageFolder,
+  alternativePersistentIds: alternativesOfDataset,
   storageDriver: dataset.storageDriver,
   datasetType: dataset.datasetType,
   metadataLanguage: dataset.metadataLanguage,

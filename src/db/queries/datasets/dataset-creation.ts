@@ -5,6 +5,7 @@ import { node } from '../../schema/node.ts';
 import { roleAssignment } from '../../schema/role.ts';
 import { fileCountLimitAlong } from '../collections/collections.ts';
 import type { DatasetSummary } from './datasets.ts';
+import { isAlternative } from '../identifiers/alternatives.ts';
 import type { NodePlace } from '../gate/nodes.ts';
 import { typedValue as value } from '../gate/typed-value.ts';
 
@@ -50,7 +51,8 @@ const statement = prepared((db) => {
       ${value('registrationState', 'registration_state')}, ${value('registeredAt', 'timestamptz')}, ${value('storageDriver', 'text')},
       ${value('datasetType', 'text')}, ${value('metadataLanguage', 'text')}, ${value('datasetFileCountLimit', 'int')},
       ${value('datasetFileAccessRequest', 'boolean')}
-    from given on conflict do nothing returning id`);
+    from given where not ${isAlternative(sql`(${value('protocol', 'text')} || ':' || ${value('authority', 'text')} || ${value('separator', 'text')} || ${value('identifier', 'text')})`)}
+    on conflict do nothing returning id`);
   const written = db.$with('written', id).as(sql`
     insert into ${datasetVersion} (dataset_id, ordinal, state, version_number, version_minor_number, title, metadata, license_id, terms,
       file_access_request, version_note, deaccession_note, deaccession_link, released_at)
@@ -83,7 +85,7 @@ const statement = prepared((db) => {
     .prepare('dataset_create');
 });
 
-/** Stores a dataset with its first version and who has a role on it, unless another one has its persistent identifier; undefined then. */
+/** Stores a dataset with its first version and who has a role on it, unless another one has its persistent identifier, or had it before; undefined then. */
 export async function insertDatasetUnlessTaken(
   db: Queryable,
   { owner, creatorId, firstRole, dataset: facts, version }: NewDataset,
@@ -108,5 +110,5 @@ export async function insertDatasetUnlessTaken(
     ownerPermissionPath: owner.permissionPath,
   });
   if (row === undefined) return undefined;
-  return { ...described, fileAccessRequest, ...row, ownerId: owner.id, publicationDay: null };
+  return { ...described, storageFolder: null, alternativePersistentIds: null, fileAccessRequest, ...row, ownerId: owner.id, publicationDay: null };
 }

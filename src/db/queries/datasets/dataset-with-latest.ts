@@ -7,6 +7,7 @@ import type { FileRow } from '../files/file-columns.ts';
 import { filesOf, firstFilesJson } from '../versions/first-pages.ts';
 import { grantedOn } from '../gate/granted.ts';
 import { isShown, type Onlooker, seesDraftsBy } from '../gate/visible.ts';
+import { findIdByAlternative } from '../identifiers/alternatives.ts';
 import { persistentIdOf } from '../identifiers/persistent-id.ts';
 import { factColumns, type ShownVersion, versionColumns } from '../versions/versions.ts';
 
@@ -110,7 +111,7 @@ function statementsBy(key: KeyKind) {
 const statements = { id: statementsBy('id'), persistentId: statementsBy('persistentId') };
 
 /**
- * Finds a dataset together with its newest visible version: one statement for the most common read, two if the newest version is a draft or
+ * Finds a dataset, also by an identifier that it had before, together with its newest visible version: one statement for the most common read, two if the newest version is a draft or
  * deaccessioned.
  */
 export async function findDatasetWithLatest(
@@ -124,7 +125,10 @@ export async function findDatasetWithLatest(
   if (statement === undefined) throw new Error('There is a statement for each shape.');
   const { open, visible } = statement;
   const [first] = await open(db).execute({ key, limit: asked.files });
-  if (first === undefined) return undefined;
+  if (first === undefined) {
+    const id = by === 'id' ? undefined : await findIdByAlternative(db, String(key));
+    return id === undefined ? undefined : findDatasetWithLatest(db, { id }, onlooker, asked);
+  }
   const [row] = first.versionId === null ? await visible(db).execute({ key, limit: asked.files, ...onlooker }) : [first];
   if (row === undefined) return undefined;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all columns are there when the id is; a left join's type cannot say so

@@ -5,6 +5,7 @@ import { dataset } from '../../schema/dataset.ts';
 import { node } from '../../schema/node.ts';
 import { effectiveFileCountLimit } from '../collections/collections.ts';
 import { grantedOn } from '../gate/granted.ts';
+import { alternativesOfDataset, findIdByAlternative, isAlternative } from '../identifiers/alternatives.ts';
 import { persistentIdOf } from '../identifiers/persistent-id.ts';
 import { utcDay } from '../gate/utc-day.ts';
 
@@ -15,6 +16,9 @@ export interface DatasetSummary {
   readonly authority: string;
   readonly separator: string;
   readonly identifier: string;
+  readonly storageFolder: string | null;
+  /** Former identifiers in scheme form, the last one first; null for none. */
+  readonly alternativePersistentIds: readonly string[] | null;
   readonly storageDriver: string;
   readonly datasetType: string;
   readonly metadataLanguage: string | null;
@@ -57,6 +61,8 @@ export const datasetColumns = {
   registrationAttempts: dataset.registrationAttempts,
   registrationError: dataset.registrationError,
   registeredAt: dataset.registeredAt,
+  storageFolder: dataset.storageFolder,
+  alternativePersistentIds: alternativesOfDataset,
   storageDriver: dataset.storageDriver,
   datasetType: dataset.datasetType,
   metadataLanguage: dataset.metadataLanguage,
@@ -105,13 +111,13 @@ const byPersistentIdStatement = prepared((db) =>
     .prepare('dataset_by_persistent_id'),
 );
 
-/** Finds a dataset, and what the identities hold on it. */
+/** Finds a dataset, also by an identifier that it had before, and what the identities hold on it. */
 export async function findDataset(db: Queryable, key: DatasetKey, identities: readonly string[]): Promise<DatasetWithGrants | undefined> {
-  const rows =
-    'id' in key
-      ? await byIdStatement(db).execute({ id: key.id, identities })
-      : await byPersistentIdStatement(db).execute({ persistentId: key.persistentId, identities });
-  return rows[0];
+  if ('id' in key) return (await byIdStatement(db).execute({ id: key.id, identities }))[0];
+  const [found] = await byPersistentIdStatement(db).execute({ persistentId: key.persistentId, identities });
+  if (found !== undefined) return found;
+  const id = await findIdByAlternative(db, key.persistentId);
+  return id === undefined ? undefined : findDataset(db, { id }, identities);
 }
 
 /** Datasets with the given ids and what the identities hold on them, in no order. */
@@ -123,13 +129,12 @@ export async function listDatasetsByIds(
   return byIdsStatement(db).execute({ ids, identities });
 }
 
-/** Whether a dataset has this persistent identifier, in any case. */
+/** Whether a dataset has this persistent identifier, or had it before, in any case. */
 export async function isPersistentIdTaken(db: Queryable, persistentId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: dataset.id })
-    .from(dataset)
-    .where(sql`lower(${persistentIdOf(dataset)}) = lower(${persistentId})`);
-  return rows.length > 0;
+  const [row] = await db.execute<{ taken: boolean }>(sql`
+    select exists (select from ${dataset} where lower(${persistentIdOf(dataset)}) = lower(${persistentId}))
+      or ${isAlternative(sql`${persistentId}`)} as taken`);
+  return row?.taken === true;
 }
 
 /** Changes facts of a dataset; `modifiedAt` becomes now. */

@@ -24,6 +24,7 @@ export interface ExportState {
 
 const changedByOthers = new Set<string>([
   'modifiedAt',
+  'pidGenerator',
   'registrationState',
   'registrationAttempts',
   'registrationError',

@@ -2,7 +2,7 @@ import { type GetColumnData, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { PersistentIdParts } from '../../../model/persistent-id.ts';
 import { prepared, type Queryable } from '../../client.ts';
-import { dataset } from '../../schema/dataset.ts';
+import { alternativePersistentId, dataset } from '../../schema/dataset.ts';
 import { metadataExport } from '../../schema/metadata-export.ts';
 import type { DatasetKey } from '../datasets/datasets.ts';
 import { persistentIdOf } from '../identifiers/persistent-id.ts';
@@ -29,7 +29,7 @@ export interface AskedExport {
 /** Each is looked up by the indexes: plain joins are planned for all datasets at once, and took a hundred times as long. */
 const named = sql`lateral (
   select * from dataset o
-  where o.id = coalesce(asked.id, (select ${dataset.id} from ${dataset} where lower(${persistentIdOf(dataset)}) = lower(asked.pid))) limit 1
+  where o.id = coalesce(asked.id, (select ${dataset.id} from ${dataset} where lower(${persistentIdOf(dataset)}) = lower(asked.pid)), (select former.dataset_id from ${alternativePersistentId} former where lower(former.persistent_id) = lower(asked.pid))) limit 1
 ) "dataset"`;
 const newest = sql`lateral (
   select * from dataset_version n where n.dataset_id = ${dataset.id} and n.state = 'RELEASED' order by n.ordinal desc limit 1

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { anyOf } from '../../kept-plans.ts';
 import { type Queryable, prepared } from '../../client.ts';
+import type { FiledDataset } from '../../../model/dataset-folder.ts';
 import { dataset } from '../../schema/dataset.ts';
 import { dataFile } from '../../schema/file.ts';
 import { node } from '../../schema/node.ts';
@@ -9,15 +10,12 @@ import { isEmbargoed, isRetentionOver } from './file-dates.ts';
 import { grantedOn, withinReach } from '../gate/granted.ts';
 
 /** A file with the facts that decide who may read it. */
-export interface FileWithAccess extends DataFileRow {
+export interface FileWithAccess extends DataFileRow, FiledDataset {
   readonly granted: number;
   readonly datasetGranted: number;
   readonly permissionPath: number[];
   readonly datasetPublishedAt: Date | null;
   readonly createdAt: Date;
-  /** The dataset's authority and identifier, which name the folder. */
-  readonly authority: string;
-  readonly identifier: string;
   /** Ordinal of the newest released version that holds the file. */
   readonly releasedOrdinal: number | null;
   /** Whether the newest released version of the dataset holds the file. */
@@ -54,6 +52,7 @@ function accessStatement(key: keyof typeof keyConditions) {
         createdAt: node.createdAt,
         authority: dataset.authority,
         identifier: dataset.identifier,
+        storageFolder: dataset.storageFolder,
         releasedOrdinal: sql<
           number | null
         >`(select max(v.ordinal) from file_metadata fm inner join dataset_version v on v.dataset_id = fm.dataset_id and v.ordinal >= fm.valid_from and (fm.valid_to is null or v.ordinal < fm.valid_to) where fm.data_file_id = ${dataFile.id} and v.state = 'RELEASED')`,

@@ -1,18 +1,17 @@
 /** What ingest kept of what was uploaded. */
 import { asc, eq, sql } from 'drizzle-orm';
 import type { SavedOriginalFact } from '../../../vocabulary/files.ts';
+import type { FiledDataset } from '../../../model/dataset-folder.ts';
 import type { Queryable } from '../../client.ts';
 import { dataset } from '../../schema/dataset.ts';
 import { dataFile } from '../../schema/file.ts';
 import { savedOriginal } from '../../schema/saved-original.ts';
 
 /** A saved original of which something was not recorded. */
-export interface IncompleteOriginal {
+export interface IncompleteOriginal extends FiledDataset {
   readonly dataFileId: number;
   readonly fileName: string | null;
   readonly storageDriver: string;
-  readonly authority: string;
-  readonly identifier: string;
   /** Of the file that it is the original of. */
   readonly storageId: string;
   readonly bytesTag: string | null;
@@ -57,6 +56,7 @@ export async function listIncompleteOriginals(
       storageDriver: dataFile.storageDriver,
       authority: dataset.authority,
       identifier: dataset.identifier,
+      storageFolder: dataset.storageFolder,
       storageId: dataFile.storageId,
       bytesTag: dataFile.bytesTag,
     })

@@ -9,6 +9,7 @@ import { node } from '../../schema/node.ts';
 import { isOpenByDate } from '../files/file-dates.ts';
 import { grantedOn } from './granted.ts';
 import { published } from './visible.ts';
+import { findIdByAlternative } from '../identifiers/alternatives.ts';
 import { persistentIdOf } from '../identifiers/persistent-id.ts';
 
 /** How any object is named: ids are of one sequence, aliases of collections, persistent identifiers of datasets and files. */
@@ -85,7 +86,7 @@ async function idOf(db: Queryable, key: NodeKey): Promise<number | undefined> {
     .select({ id: dataFile.id })
     .from(dataFile)
     .where(eq(sql`lower(${dataFile.persistentId})`, sql`lower(${key.persistentId})`));
-  return file?.id;
+  return file?.id ?? findIdByAlternative(db, key.persistentId);
 }
 
 /** Finds an object, and what the identities hold on it. */

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';
 import { dropExports } from '../exports/kept-exports.ts';
+import { isAlternative } from './alternatives.ts';
 import { fileRegistration } from '../../schema/file-registration.ts';
 
 export type FileRegistrationRow = typeof fileRegistration.$inferSelect;
@@ -29,7 +30,8 @@ export async function listTakenPids(db: Queryable, persistentIds: readonly strin
   const rows = await db.execute<{ pid: string }>(sql`
     select asked.pid from (select lower(unnest(${sql.param(persistentIds)}::text[])) as pid) asked
     where exists (select from data_file f where lower(f.persistent_id) = asked.pid)
-      or exists (select from dataset d where lower(d.protocol || ':' || d.authority || d.separator || d.identifier) = asked.pid)`);
+      or exists (select from dataset d where lower(d.protocol || ':' || d.authority || d.separator || d.identifier) = asked.pid)
+      or ${isAlternative(sql`asked.pid`)}`);
   return new Set(rows.map(({ pid }) => pid));
 }
 

@@ -5,8 +5,11 @@ import { type Queryable, prepared } from '../../client.ts';
 import { dataset, datasetVersion, license } from '../../schema/dataset.ts';
 import { dataFile, fileMetadata } from '../../schema/file.ts';
 import type { VersionMetadata } from '../../../model/metadata/version-metadata.ts';
+import { type PersistentIdParts, persistentIdText } from '../../../model/persistent-id.ts';
 import { node } from '../../schema/node.ts';
 import { publishedAs } from '../gate/visible.ts';
+import { alternativesOfDataset } from './alternatives.ts';
+import { persistentIdOf } from './persistent-id.ts';
 
 export type RegistrationState = 'RESERVED' | 'PENDING' | 'REGISTERED' | 'FAILED';
 
@@ -17,6 +20,8 @@ export interface Registration {
   readonly authority: string;
   readonly separator: string;
   readonly identifier: string;
+  /** Those that it had before, in scheme form, the last one first; null for none. */
+  readonly alternativePersistentIds: readonly string[] | null;
   readonly state: RegistrationState;
   /** Counts what the provider had to be told; an answer counts for the record that was sent. */
   readonly revision: number;
@@ -59,6 +64,7 @@ const registrationStatement = prepared((db) =>
       authority: dataset.authority,
       separator: dataset.separator,
       identifier: dataset.identifier,
+      alternativePersistentIds: alternativesOfDataset,
       state: dataset.registrationState,
       revision: dataset.registrationRevision,
       registeredAt: dataset.registeredAt,
@@ -222,18 +228,23 @@ export async function markRegistered(
   return rows.every((row) => row.revision === revision);
 }
 
-/** Notes that the provider keeps the identifier of a dataset that is not public. */
-export async function markReserved(db: Queryable, datasetId: number): Promise<void> {
-  await db
+/**
+ * Notes that the provider keeps the identifier of a dataset that is not public; whether the dataset still has it. What is sent for a reserved
+ * identifier is its name alone, so that another revision under the same name is told as well.
+ */
+export async function markReserved(db: Queryable, { datasetId, ...pid }: PersistentIdParts & { readonly datasetId: number }): Promise<boolean> {
+  const rows = await db
     .update(dataset)
     .set({ registrationAttempts: sql`${dataset.registrationAttempts} + 1`, registrationError: null })
-    .where(eq(dataset.id, datasetId));
+    .where(sql`${dataset.id} = ${datasetId} and ${persistentIdOf(dataset)} = ${persistentIdText(pid)}`)
+    .returning({ id: dataset.id });
+  return rows.length > 0;
 }
 
 /** Notes a try that the provider did not accept; of a published dataset FAILED when it was the last for the newest record. */
 export async function markRegistrationFailed(
   db: Queryable,
-  { datasetId, revision }: Pick<Registration, 'datasetId' | 'revision'>,
+  { datasetId, revision, ...pid }: Pick<Registration, 'datasetId' | 'revision'> & PersistentIdParts,
   failure: { readonly error: string; readonly lastAttempt: boolean },
 ): Promise<void> {
   const givenUp = sql`${dataset.registrationRevision} = ${revision} and ${failure.lastAttempt}::boolean`;
@@ -244,7 +255,9 @@ export async function markRegistrationFailed(
       registrationAttempts: sql`${dataset.registrationAttempts} + 1`,
       registrationError: failure.error,
     })
-    .where(sql`${dataset.id} = ${datasetId} and ${dataset.registrationState} <> 'REGISTERED'`);
+    .where(
+      sql`${dataset.id} = ${datasetId} and ${dataset.registrationState} <> 'REGISTERED' and ${persistentIdOf(dataset)} = ${persistentIdText(pid)}`,
+    );
 }
 
 /** Number of datasets in each state of registration; states without any are left out. */

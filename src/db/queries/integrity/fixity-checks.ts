@@ -2,6 +2,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { FixityOutcome } from '../../../vocabulary/integrity.ts';
 import { anyOf } from '../../kept-plans.ts';
+import type { FiledDataset } from '../../../model/dataset-folder.ts';
 import type { Queryable } from '../../client.ts';
 import { dataset } from '../../schema/dataset.ts';
 import { dataFile } from '../../schema/file.ts';
@@ -11,12 +12,10 @@ import { dropExports } from '../exports/kept-exports.ts';
 import { publishedAs } from '../gate/visible.ts';
 
 /** A file with what is recorded of its bytes. */
-export interface RecordedFile {
+export interface RecordedFile extends FiledDataset {
   readonly id: number;
   readonly datasetId: number;
   readonly storageDriver: string;
-  readonly authority: string;
-  readonly identifier: string;
   readonly storageId: string;
   /** Tag of the object that downloads give out; null for the storage id itself. */
   readonly bytesTag: string | null;
@@ -37,6 +36,7 @@ function recordedFiles(db: Queryable) {
       storageDriver: dataFile.storageDriver,
       authority: dataset.authority,
       identifier: dataset.identifier,
+      storageFolder: dataset.storageFolder,
       storageId: dataFile.storageId,
       bytesTag: dataFile.bytesTag,
       sizeBytes: dataFile.sizeBytes,

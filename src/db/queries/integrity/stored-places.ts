@@ -7,6 +7,7 @@ import { dataset } from '../../schema/dataset.ts';
 import { dataFile } from '../../schema/file.ts';
 import { savedOriginal } from '../../schema/saved-original.ts';
 import { uploadTicket } from '../../schema/upload.ts';
+import { folderColumns } from '../files/dataset-folder.ts';
 
 /** A place that a row names. */
 export interface NamedPlace {
@@ -25,9 +26,9 @@ function lastTagsOf(storageIds: readonly string[]): string[] {
 }
 
 /** In any case, since some file systems keep folders so. */
-function liesIn(table: typeof dataset | typeof uploadTicket, folder: Folder | undefined): SQL | undefined {
+function liesIn(place: typeof folderColumns | typeof uploadTicket, folder: Folder | undefined): SQL | undefined {
   if (folder === undefined) return undefined;
-  return sql`lower(${table.authority}) = lower(${folder.authority}) and lower(${table.identifier}) = lower(${folder.identifier})`;
+  return sql`lower(${place.authority}) = lower(${folder.authority}) and lower(${place.identifier}) = lower(${folder.identifier})`;
 }
 
 /**
@@ -37,12 +38,12 @@ function liesIn(table: typeof dataset | typeof uploadTicket, folder: Folder | un
 export async function listNamedPlaces(db: Queryable, storageIds: readonly string[], folder?: Folder): Promise<NamedPlace[]> {
   if (storageIds.length === 0) return [];
   const asked = anyOf(storageIds, 'text');
-  const folderOfFile = { driver: dataFile.storageDriver, authority: dataset.authority, identifier: dataset.identifier };
+  const folderOfFile = { driver: dataFile.storageDriver, ...folderColumns };
   return db
     .select({ ...folderOfFile, storageId: dataFile.storageId })
     .from(dataFile)
     .innerJoin(dataset, eq(dataset.id, dataFile.datasetId))
-    .where(and(sql`${dataFile.storageId} = ${asked}`, liesIn(dataset, folder)))
+    .where(and(sql`${dataFile.storageId} = ${asked}`, liesIn(folderColumns, folder)))
     .unionAll(
       db
         .select({
@@ -60,14 +61,14 @@ export async function listNamedPlaces(db: Queryable, storageIds: readonly string
         .from(auxiliaryFile)
         .innerJoin(dataFile, eq(dataFile.id, auxiliaryFile.dataFileId))
         .innerJoin(dataset, eq(dataset.id, dataFile.datasetId))
-        .where(and(sql`${auxiliaryFile.storageTag} = ${anyOf(lastTagsOf(storageIds), 'text')}`, liesIn(dataset, folder))),
+        .where(and(sql`${auxiliaryFile.storageTag} = ${anyOf(lastTagsOf(storageIds), 'text')}`, liesIn(folderColumns, folder))),
     )
     .unionAll(
       db
         .select({ ...folderOfFile, storageId: sql<string>`${dataFile.storageId} || '.' || ${dataFile.bytesTag}` })
         .from(dataFile)
         .innerJoin(dataset, eq(dataset.id, dataFile.datasetId))
-        .where(and(sql`${dataFile.bytesTag} = ${anyOf(lastTagsOf(storageIds), 'text')}`, liesIn(dataset, folder))),
+        .where(and(sql`${dataFile.bytesTag} = ${anyOf(lastTagsOf(storageIds), 'text')}`, liesIn(folderColumns, folder))),
     );
 }
 
@@ -85,7 +86,7 @@ export async function hasDatasetFolder(db: Queryable, { authority, identifier }:
   const rows = await db
     .select({ id: dataset.id })
     .from(dataset)
-    .where(sql`${dataset.authority} = ${authority} and ${dataset.identifier} = ${identifier}`)
+    .where(sql`${folderColumns.authority} = ${authority} and ${folderColumns.identifier} = ${identifier}`)
     .limit(1);
   return rows.length > 0;
 }
@@ -103,8 +104,7 @@ export interface ExpectedFile extends NamedPlace {
 
 const expectedFile = {
   driver: dataFile.storageDriver,
-  authority: dataset.authority,
-  identifier: dataset.identifier,
+  ...folderColumns,
   storageId: dataFile.storageId,
   id: dataFile.id,
   datasetId: dataFile.datasetId,

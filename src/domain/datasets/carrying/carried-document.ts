@@ -4,12 +4,15 @@ import { DomainError, type Problem } from '../../../errors/domain-error.ts';
 import { ProblemList } from '../../../errors/problem-list.ts';
 import { parseInput } from '../../../kernel/parse-input.ts';
 import { fileFactsInput } from '../../../model/files/file-facts.ts';
+import { normalizePersistentId } from '../../../model/persistent-id.ts';
 import { line, longText } from '../../../model/text-limits.ts';
 import { VERSION_STATES } from '../../../vocabulary/datasets.ts';
 import { addFileTableProblems, fingerprint, isTablePart, type SentTableParts, tableParts, tableSent } from './carried-table-document.ts';
 
 const MOST_VERSIONS = 1000;
 const MOST_FILES = 10_000;
+/** Identifiers that a dataset had before. */
+const MOST_FORMER = 100;
 const MOST_RECORDS_OF_FILE = 1000;
 /** Of all files together. */
 const MOST_RECORDS = 100_000;
@@ -21,6 +24,14 @@ const text = z.string().max(2000, 'must not be longer than 2000 characters');
 const moment = z.iso.datetime({ offset: true }).transform((sent) => new Date(sent));
 const counted = z.int32().min(0);
 const ordinal = z.int32().min(1);
+
+/** An identifier that a dataset had before. */
+const formerPid = line.transform((sent, check) => {
+  const persistentId = normalizePersistentId(sent);
+  if (persistentId !== undefined) return persistentId;
+  check.addIssue({ code: 'custom', message: 'must be a DOI, a handle or a permalink' });
+  return z.NEVER;
+});
 
 const versionSent = z.looseObject({
   ordinal,
@@ -80,6 +91,7 @@ const datasetSent = z.object({
   publishedAt: moment.optional(),
   citationDateField: line.optional(),
   embargoCitationDate: z.iso.date().optional(),
+  alternativePersistentIds: z.array(formerPid).max(MOST_FORMER, `must not have more than ${MOST_FORMER} entries`).optional(),
 });
 
 const fileSent = z.object({

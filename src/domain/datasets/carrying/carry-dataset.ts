@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { type CarriedVersionValues, storeHistory } from '../../../db/queries/datasets/carried-datasets.ts';
 import type { CollectionKey } from '../../../db/queries/collections/collections.ts';
 import { insertDatasetUnlessTaken, type StoredDataset } from '../../../db/queries/datasets/dataset-creation.ts';
+import { insertAlternatives, listTakenByDatasets } from '../../../db/queries/identifiers/alternatives.ts';
+import { nameFolder } from '../../../db/queries/identifiers/exchange.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { type CommandContext, command, query, type Scope } from '../../../kernel/command.ts';
 import { composed } from '../../../kernel/composed.ts';
@@ -104,6 +106,23 @@ async function storeCarried(
   throw new DomainError('PERSISTENT_ID_TAKEN', `A dataset with the persistent identifier ${persistentIdText(pid)} already exists here.`);
 }
 
+/** Keeps what the dataset was found by before; the folder bears its present identifier. @throws DomainError PERSISTENT_ID_TAKEN */
+async function keepAlternatives({ tx }: Scope, stored: StoredDataset, persistentIds: readonly string[]): Promise<void> {
+  if (persistentIds.length === 0) return;
+  const [taken] = await listTakenByDatasets(
+    tx,
+    persistentIds.map((persistentId) => persistentId.toLowerCase()),
+  );
+  if (taken !== undefined || new Set(persistentIds.map((persistentId) => persistentId.toLowerCase())).size < persistentIds.length) {
+    const message = `A dataset here has, or had before, the persistent identifier ${taken ?? 'that is named twice'}.`;
+    throw new DomainError('PERSISTENT_ID_TAKEN', message, {
+      problems: [{ pointer: '/dataset/alternativePersistentIds', message: 'must hold identifiers of no other dataset, each once' }],
+    });
+  }
+  await insertAlternatives(tx, stored.id, persistentIds.toReversed());
+  await nameFolder(tx, stored.id);
+}
+
 /** Stores what was examined: everything or nothing; the id of the dataset. */
 export const storeCarriedDataset = command({
   name: 'carryDataset',
@@ -128,6 +147,7 @@ export const storeCarriedDataset = command({
       facts,
       versions.map(({ values }) => values),
     );
+    await keepAlternatives(scope, stored, dataset.alternativePersistentIds ?? []);
     await carriedFiles(scope, { stored, driver, creatorId: actor.account?.id ?? null }, files, bytes);
     scope.emit({ kind: 'DatasetCreated', subjectId: stored.id, payload: { creatorId: actor.account?.id ?? null, imported: true } });
     const released = versions.findLast(({ values }) => values.state === 'RELEASED');

@@ -51,6 +51,7 @@ export const viewCarriedDataset = query({
         publishedAt: dataset.publishedAt?.toISOString(),
         citationDateField: dataset.citationDateField ?? undefined,
         embargoCitationDate: dataset.embargoCitationDate ?? undefined,
+        alternativePersistentIds: dataset.alternativePersistentIds ?? undefined,
         versions: versions.map((version) => versionRecord(services, dataset, version)),
       },
     };

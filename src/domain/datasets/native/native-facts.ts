@@ -26,6 +26,7 @@ export function datasetFacts(
     databaseId: dataset.id,
     identifier: dataset.identifier,
     persistentId: persistentIdText(dataset),
+    alternativePersistentIds: dataset.alternativePersistentIds ?? [],
     persistentUrl: persistentUrl(dataset, installation.siteUrl),
     protocol: dataset.protocol,
     authority: dataset.authority,

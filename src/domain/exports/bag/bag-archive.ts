@@ -3,6 +3,7 @@ import { findDataset } from '../../../db/queries/datasets/datasets.ts';
 import { listArchiveFilesOfVersion } from '../../../db/queries/files/archive-files.ts';
 import { findVersion } from '../../../db/queries/versions/versions.ts';
 import type { Archive, ArchivedVersion, Archives } from '../../../kernel/ports/archives.ts';
+import { folderOf } from '../../../model/dataset-folder.ts';
 import type { ByteRange, FileLocation } from '../../../storage/file-storage.ts';
 import { layOutZip } from '../../../storage/zip/zip-layout.ts';
 import { openEntry, type PlannedEntry } from '../../../storage/zip/zip-entry.ts';
@@ -40,11 +41,10 @@ async function submit(scope: ArchiveScope, { datasetId, versionNumber, versionMi
   if (dataset === undefined || versionNumber === null || versionMinorNumber === null) return undefined;
   const version = await findVersion(db, datasetId, { versionNumber, versionMinorNumber });
   if (version?.state !== 'RELEASED') return undefined;
-  const { authority, identifier } = dataset;
   const driver = services.settings.get(':ArchiverStore') ?? services.storage.driver;
   // A version that was corrected under its number is another bag.
   const stamp = version.updatedAt.toISOString().replace(/\D/g, '');
-  const location = { driver, authority, identifier, storageId: `bag_${versionNumber}.${versionMinorNumber}_${stamp}.zip` };
+  const location = { driver, ...folderOf(dataset), storageId: `bag_${versionNumber}.${versionMinorNumber}_${stamp}.zip` };
   if ((await services.storage.sizeOf(location)) === undefined) {
     const rows = await listArchiveFilesOfVersion(db, version, []);
     const { entries } = await layOutBag(scope, { dataset, version }, rows, () => true);

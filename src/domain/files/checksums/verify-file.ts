@@ -3,6 +3,7 @@ import { type FixityCheckRow, putFixityCheck, type RecordedFile } from '../../..
 import type { Database } from '../../../db/client.ts';
 import { originalLocationOf, servedLocationOf } from '../file-place.ts';
 import type { DomainServices } from '../../../kernel/services.ts';
+import { folderOf } from '../../../model/dataset-folder.ts';
 import { examineBytes, type ExamineOptions, type FixityFinding } from './examine-bytes.ts';
 
 /** What reading files needs. */
@@ -38,7 +39,8 @@ export async function verifyFile(scope: FixityScope, file: RecordedFile, options
   const finding = await examineFile(scope, file, options);
   const check = await putFixityCheck(scope.db, { file, ...finding });
   if (check !== undefined && check.fault !== null) {
-    const { id, datasetId, storageDriver, authority, identifier, storageId } = file;
+    const { id, datasetId, storageDriver, storageId } = file;
+    const { authority, identifier } = folderOf(file);
     scope.log.error(
       {
         fileId: id,

@@ -6,6 +6,7 @@ import { type DataVariableRow, listDataTablesOf, listDataVariables } from '../..
 import type { CommandContext } from '../../../kernel/command.ts';
 import { callerOf } from '../../../kernel/caller-of.ts';
 import { FormFailure } from '../../../kernel/ports/table-forms.ts';
+import type { FiledDataset } from '../../../model/dataset-folder.ts';
 import { TABLE_FORMS, type TableFormat } from '../../../model/tables/table-forms.ts';
 import type { FileLocation, StagedFile } from '../../../storage/file-storage.ts';
 import { locationOf, servedLocationOf } from '../file-place.ts';
@@ -16,11 +17,9 @@ import { tableSummary } from './table-summary.ts';
 export type TableFormKind = TableFormat | 'prep' | { readonly columns: readonly number[] };
 
 /** A file whose table is there. */
-export interface TableFile {
+export interface TableFile extends FiledDataset {
   readonly id: number;
   readonly label: string;
-  readonly authority: string;
-  readonly identifier: string;
   readonly storageDriver: string;
   readonly storageId: string;
   readonly bytesTag: string | null;

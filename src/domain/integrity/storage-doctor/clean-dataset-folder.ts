@@ -3,6 +3,7 @@ import type { DatasetKey, DatasetWithGrants } from '../../../db/queries/datasets
 import type { FileLocation } from '../../../storage/file-storage.ts';
 import { command, type CommandContext, query } from '../../../kernel/command.ts';
 import { composed } from '../../../kernel/composed.ts';
+import { folderOf } from '../../../model/dataset-folder.ts';
 import { loadDataset, lockDataset } from '../../subjects/dataset-subject.ts';
 import { findOrphanedBytes, setOrphanAside } from './orphaned-bytes.ts';
 
@@ -50,7 +51,7 @@ export const cleanDatasetFolder = composed({
     const { storage } = services;
     const dataset = await admitStorageCleaning(context, key);
     const strays = new Map<string, FileLocation>();
-    const options = { graceMs: GRACE_MS, mend: false, folder: dataset, onProgress: () => undefined };
+    const options = { graceMs: GRACE_MS, mend: false, folder: folderOf(dataset), onProgress: () => undefined };
     for await (const { kind, location } of findOrphanedBytes(db, storage, options)) {
       if (kind === 'ORPHAN') strays.set(storage.storageIdentifier(location.driver, location.storageId), location);
     }

@@ -13,6 +13,7 @@ export const eventSchema = recordSchema('Event', 'Something that happened to a c
   collectionAlias: text,
   datasetPersistentId: text.describe('Of a file, that of its dataset.'),
   version: text.describe('Number of the released version that it is about.'),
+  formerPersistentId: text,
   curationStatus: text,
 });
 
@@ -33,6 +34,7 @@ export function eventRecord(event: EventRecordFragment): z.infer<typeof eventSch
     collectionAlias: event.collectionAlias ?? undefined,
     datasetPersistentId: event.datasetPersistentId ?? undefined,
     version: versionNumber === null ? undefined : `${versionNumber}.${versionMinorNumber ?? 0}`,
+    formerPersistentId: event.formerPersistentId ?? undefined,
     curationStatus: event.curationStatus ?? undefined,
   };
 }
