@@ -113,6 +113,11 @@ const documents: Readonly<Record<string, readonly [to: number, text: (count: num
       `${dataset(`group-${n}`)}${draft(world)}${table(1)}${VARIABLE}{"group":{"edits":1,"label":null,"variables":[${'0,'.repeat(n)}0]}}\n`,
   ],
   'lines that say nothing': [1_000_000, (n) => times(n, () => '{}\n')],
+  'former identifiers': [
+    400_000,
+    (n, world) =>
+      dataset(`former-${n}`, { alternativePersistentIds: Array.from({ length: n }, (_, index) => `doi:10.1/F${n}-${index}`) }) + draft(world),
+  ],
   'empty lines': [8_000_000, (n) => '\n'.repeat(n)],
   'a line': [16 * MEGABYTE, (n) => `{"dataset":"${'x'.repeat(n)}"}`],
   'values of a line': [4_000_000, (n) => `{"dataset":[${'1,'.repeat(n)}1]}`],

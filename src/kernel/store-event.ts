@@ -9,6 +9,7 @@ import type { DomainEvent, EventKind } from './events.ts';
 const serialQueues: Partial<Record<EventKind, string>> = {
   PidRecordChanged: 'pid-provider',
   PidAbandoned: 'pid-provider',
+  PersistentIdReplaced: 'pid-provider',
   FilePidRecordsChanged: 'pid-provider',
   FilePidsAbandoned: 'pid-provider',
   MailDue: 'mail',

@@ -111,7 +111,7 @@ export function createPidProviders(settings: SettingsSource, configuration: PidC
   /** One that shares its beginning with the present one does not manage what it would mint. */
   function generators(): PidProvider[] {
     const candidates = [current(), ...others()].filter((provider) => find(provider)?.id === provider.id);
-    return [...new Map(candidates.toReversed().map((provider) => [provider.id, provider])).values()].toReversed();
+    return candidates.filter(({ id }, index) => candidates.findIndex((other) => other.id === id) === index);
   }
 
   return {

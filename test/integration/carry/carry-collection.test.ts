@@ -33,6 +33,8 @@ let here: TestServer;
 let admin: Caller;
 let top: SeededCollection;
 let folder: string;
+/** Published, with two identifiers that it had before. */
+let exchanged: SeededDataset;
 const lines: string[] = [];
 const report = { line: (text: string) => lines.push(text), progress: () => undefined };
 
@@ -56,6 +58,14 @@ async function retitle(dataset: SeededDataset, title: string, more: Readonly<Rec
     typeof value === 'object' && value !== null && 'typeName' in value && value.typeName === 'title' ? { ...value, value: title } : value,
   );
   succeeded(await admin.rest.put(`/api/datasets/${dataset.id}/versions/:draft`, JSON.parse(text)));
+}
+
+/** Gives a dataset an identifier of another provider, twice. */
+async function exchangeIdentifier({ id }: SeededDataset): Promise<void> {
+  for (const provider of ['perma', 'FAKE']) {
+    succeeded(await admin.rest.send(`/api/datasets/${id}/pidGenerator`, { method: 'PUT', raw: provider }));
+    succeeded(await admin.rest.post(`/api/datasets/${id}/pidReconcile`));
+  }
 }
 
 /** One of the shapes that a dataset can have. */
@@ -118,7 +128,10 @@ beforeAll(async () => {
   const unpublished = await createCollection(admin, { owner: below.alias, published: false });
   for (let number = 0; number < DATASETS; number += 1) {
     const collection = number % 5 === 0 ? unpublished : number % 2 === 0 ? below : top;
-    await fill(number, await createDataset(admin, collection, EXAMPLES[number % EXAMPLES.length]));
+    const dataset = await createDataset(admin, collection, EXAMPLES[number % EXAMPLES.length]);
+    if (number === 6 || number === 7) await exchangeIdentifier(dataset);
+    await fill(number, dataset);
+    if (number === 7) exchanged = dataset;
   }
 });
 
@@ -153,6 +166,16 @@ describe('a collection that is carried to another installation', () => {
         expect(bytes.status).toBe(200);
       }
     }
+  });
+
+  it('is found by the identifiers that its datasets had before, which stay theirs', async () => {
+    const caller = superuser(here);
+    const at = `persistentId=${exchanged.persistentId}`;
+    const found = succeeded(await caller.rest.get(`/api/datasets/:persistentId/versions/1.0?${at}`));
+    expect(found.text('data.alternativePersistentId')).toMatch(/^perma:/);
+    expect((await caller.rest.get(`/api/datasets/export?exporter=Datacite&${at}`)).body).toContain(exchanged.persistentId.slice('doi:'.length));
+    const again = await caller.rest.post(`/api/collections/root/datasets/:import?pid=${exchanged.persistentId}&release=no`, exampleDataset('minimal'));
+    expect([again.status, again.errorCode]).toEqual([409, 'PERSISTENT_ID_TAKEN']);
   });
 
   it('is left as it is by another import', async () => {

@@ -49,6 +49,21 @@ describe('the provider of new identifiers', () => {
   });
 });
 
+describe('the providers that can mint', () => {
+  test.each<[Partial<Record<SettingName, string>>, PidConfiguration, string[]]>([
+    [{}, {}, ['FAKE doi:10.5072/FK2/', 'perma perma:archivolt']],
+    [{}, datacite, ['datacite doi:10.1234/LH/', 'FAKE doi:10.5072/FK2/', 'perma perma:archivolt']],
+    [{ ':DoiProvider': 'perma' }, datacite, ['perma perma:10.1234LH/', 'datacite doi:10.1234/LH/', 'FAKE doi:10.5072/FK2/']],
+    [{ ':DoiProvider': 'FAKE' }, { provider: 'perma', authority: 'lib', separator: ':' }, ['FAKE doi:lib/FK2/', 'perma perma:lib:']],
+    // What would be minted under the same prefix belongs to the present provider.
+    [{ ':DoiProvider': 'FAKE' }, datacite, ['FAKE doi:10.1234/LH/', 'perma perma:archivolt']],
+  ])('with settings %j and configuration %j are %j', (settings, configuration, expected) => {
+    const found = providers(settings, configuration);
+    expect(found.generators().map(({ id, protocol, authority, separator, shoulder }) => `${id} ${protocol}:${authority}${separator}${shoulder}`)).toEqual(expected);
+    for (const provider of found.generators()) expect(found.find({ ...provider, identifier: 'X' })?.id).toBe(provider.id);
+  });
+});
+
 describe('the provider of an identifier', () => {
   test.each([
     ['doi:10.1234/LH/ABC', 'datacite'],
