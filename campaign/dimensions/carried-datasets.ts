@@ -116,7 +116,8 @@ const documents: Readonly<Record<string, readonly [to: number, text: (count: num
   'former identifiers': [
     400_000,
     (n, world) =>
-      dataset(`former-${n}`, { alternativePersistentIds: Array.from({ length: n }, (_, index) => `doi:10.1/F${n}-${index}`) }) + draft(world),
+      dataset(`former-${n}`, { alternativePersistentIds: Array.from({ length: n }, (_, index) => `doi:10.1/F${n}-${index}`) }) +
+      draft(world),
   ],
   'empty lines': [8_000_000, (n) => '\n'.repeat(n)],
   'a line': [16 * MEGABYTE, (n) => `{"dataset":"${'x'.repeat(n)}"}`],

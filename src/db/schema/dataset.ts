@@ -84,7 +84,9 @@ export const alternativePersistentId = pgTable(
     replacedAt: timestamp('replaced_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
   },
   (table) => [
-    foreignKey({ name: 'alternative_persistent_id_dataset_id_fk', columns: [table.datasetId], foreignColumns: [dataset.id] }).onDelete('cascade'),
+    foreignKey({ name: 'alternative_persistent_id_dataset_id_fk', columns: [table.datasetId], foreignColumns: [dataset.id] }).onDelete(
+      'cascade',
+    ),
     index('alternative_persistent_id_dataset_idx').on(table.datasetId),
     uniqueIndex('alternative_persistent_id_key').on(sql`lower(${table.persistentId})`),
   ],

@@ -17,7 +17,14 @@ function refusals(row: (typeof ROWS)[number]): ContractCase[] {
           ['is not for guests', 'guest', 401, 'AUTHENTICATION_REQUIRED'],
           ['is for superusers only', 'owner', 403, 'SUPERUSER_REQUIRED'],
         ] as const)
-    ).map(([shows, as, status, errorCode]): ContractCase => ({ row, shows, as, given: ({ draft }) => given(row, draft.id), status, errorCode })),
+    ).map(([shows, as, status, errorCode]): ContractCase => ({
+      row,
+      shows,
+      as,
+      given: ({ draft }) => given(row, draft.id),
+      status,
+      errorCode,
+    })),
     {
       row,
       shows: 'finds no dataset of an unknown number',
@@ -96,7 +103,8 @@ export const datasetReconciliationCases: readonly ContractCase[] = [
     given: async (world) => ({ path: [':persistentId'], query: { persistentId: (await chosen(world)).persistentId } }),
     status: 200,
     holds: async (answer, { callers }) => {
-      const [, id = '', persistentId = ''] = /^Dataset (\d+) has the persistent identifier (perma:archivolt[A-Z0-9]{6})\.$/.exec(answer.text('data.message')) ?? [];
+      const [, id = '', persistentId = ''] =
+        /^Dataset (\d+) has the persistent identifier (perma:archivolt[A-Z0-9]{6})\.$/.exec(answer.text('data.message')) ?? [];
       const read = await callers.superuser.rest.get(`/api/datasets/${id}`);
       const former = read.text('data.latestVersion.alternativePersistentId');
       expect(read.at('data')).toMatchObject({

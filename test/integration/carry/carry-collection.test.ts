@@ -173,8 +173,13 @@ describe('a collection that is carried to another installation', () => {
     const at = `persistentId=${exchanged.persistentId}`;
     const found = succeeded(await caller.rest.get(`/api/datasets/:persistentId/versions/1.0?${at}`));
     expect(found.text('data.alternativePersistentId')).toMatch(/^perma:/);
-    expect((await caller.rest.get(`/api/datasets/export?exporter=Datacite&${at}`)).body).toContain(exchanged.persistentId.slice('doi:'.length));
-    const again = await caller.rest.post(`/api/collections/root/datasets/:import?pid=${exchanged.persistentId}&release=no`, exampleDataset('minimal'));
+    expect((await caller.rest.get(`/api/datasets/export?exporter=Datacite&${at}`)).body).toContain(
+      exchanged.persistentId.slice('doi:'.length),
+    );
+    const again = await caller.rest.post(
+      `/api/collections/root/datasets/:import?pid=${exchanged.persistentId}&release=no`,
+      exampleDataset('minimal'),
+    );
     expect([again.status, again.errorCode]).toEqual([409, 'PERSISTENT_ID_TAKEN']);
   });
 

@@ -10,7 +10,16 @@ import { gather } from '../../support/gather.ts';
 import { PETS } from '../../support/ingested-files.ts';
 import { readZip } from '../../support/read-zip.ts';
 import { type S3Server, s3ServerAbsence, startS3Server } from '../../support/s3-server.ts';
-import { addFile, type Caller, createCollection, createDataset, publishDataset, type SeededDataset, succeeded, superuser } from '../../support/seed.ts';
+import {
+  addFile,
+  type Caller,
+  createCollection,
+  createDataset,
+  publishDataset,
+  type SeededDataset,
+  succeeded,
+  superuser,
+} from '../../support/seed.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 const TEXT = 'Counted by hand.\n';
@@ -24,15 +33,20 @@ const FIRST_CHART = Buffer.from(
 /** Where the files of a server lie, by their keys in the store. */
 interface Store {
   readonly environment: Readonly<Record<string, string>>;
+  /** Where addresses of uploads lead. */
+  origin(server: TestServer): string;
   keys(server: TestServer): Promise<string[]>;
   stop(): Promise<void>;
 }
 
 const folderStore = async (): Promise<Store> => ({
   environment: {},
+  origin: ({ url }) => url,
   keys: async ({ dataDir }) => {
     const entries = await readdir(`${dataDir}/files`, { recursive: true, withFileTypes: true });
-    return entries.flatMap((entry) => (entry.isFile() ? [relative(`${dataDir}/files`, `${entry.parentPath}/${entry.name}`)] : [])).toSorted();
+    return entries
+      .flatMap((entry) => (entry.isFile() ? [relative(`${dataDir}/files`, `${entry.parentPath}/${entry.name}`)] : []))
+      .toSorted();
   },
   stop: async () => undefined,
 });
@@ -41,9 +55,10 @@ async function bucketStore(): Promise<Store> {
   const s3: S3Server = await startS3Server();
   s3.lendCredentials();
   const bucket = await s3.makeBucket();
-  const parameters = new URLSearchParams({ endpoint: s3.endpoint, directDownload: 'false', directUpload: 'false' });
+  const parameters = new URLSearchParams({ endpoint: s3.endpoint, directDownload: 'false', directUpload: 'true' });
   return {
     environment: { STORAGE_URL: `s3://${bucket}?${parameters.toString()}` },
+    origin: () => s3.endpoint,
     keys: () => s3.keysOf(bucket),
     stop: () => s3.stop(),
   };
@@ -105,7 +120,8 @@ describe.each([
     });
 
     async function firstVariable(): Promise<number> {
-      const [row] = await server.application.connection.sql`select id from data_variable where data_file_id = ${table} order by file_order limit 1`;
+      const [row] = await server.application.connection
+        .sql`select id from data_variable where data_file_id = ${table} order by file_order limit 1`;
       return Number(row?.['id']);
     }
 
@@ -119,18 +135,17 @@ describe.each([
     });
 
     test('get new ones beside them, by upload, by replacement, and by an upload that was begun under another identifier', async () => {
-      const uploads = server.application.services.storage.stores.some(({ directUpload }) => directUpload);
-      const begun = uploads ? await beginUpload(admin, dataset, SENT.length) : undefined;
+      const begun = await beginUpload(admin, dataset, SENT.length);
       const identifier = await exchange('FAKE');
       expect(identifier).toMatch(/^doi:10\.5072\/FK2\//);
       const later = await addFile(admin, dataset, { name: 'later.txt', bytes: LATER, type: 'text/plain' });
       expect(await read(`/api/access/datafile/${later}`)).toBe(LATER);
-      if (begun !== undefined) {
-        succeeded(await admin.rest.put(uploadPath(begun), await sendAll(server.url, begun, Buffer.from(SENT))));
-        const answer = succeeded(await sendJsonData(admin, `/api/datasets/${dataset.id}/add`, uploadedFile(begun.storageIdentifier, SENT)));
-        expect(await read(`/api/access/datafile/${answer.number('data.files.0.dataFile.id')}`)).toBe(SENT);
-      }
-      const replaced = succeeded(await admin.rest.upload(`/api/files/${text}/replace`, { name: 'notes.txt', bytes: 'Other notes.\n', type: 'text/plain' }));
+      succeeded(await admin.rest.put(uploadPath(begun), await sendAll(store.origin(server), begun, Buffer.from(SENT))));
+      const sent = succeeded(await sendJsonData(admin, `/api/datasets/${dataset.id}/add`, uploadedFile(begun.storageIdentifier, SENT)));
+      expect(await read(`/api/access/datafile/${sent.number('data.files.0.dataFile.id')}`)).toBe(SENT);
+      const replaced = succeeded(
+        await admin.rest.upload(`/api/files/${text}/replace`, { name: 'notes.txt', bytes: 'Other notes.\n', type: 'text/plain' }),
+      );
       text = replaced.number('data.files.0.dataFile.id');
       expect(await read(`/api/access/datafile/${text}`)).toBe('Other notes.\n');
       await doJobs(server);

@@ -68,7 +68,12 @@ describe('an identifier that was exchanged', () => {
     datacite.outage = { status: 503 };
     const identifier = await exchange(dataset, 'FAKE');
     expect(identifier).toMatch(/^doi:10\.5072\/FK2\/[A-Z0-9]{6}$/);
-    expect(await registrationOf(dataset)).toMatchObject({ state: 'REGISTERED', attempts: 0, lastError: null, former: [dataset.persistentId] });
+    expect(await registrationOf(dataset)).toMatchObject({
+      state: 'REGISTERED',
+      attempts: 0,
+      lastError: null,
+      former: [dataset.persistentId],
+    });
     datacite.outage = undefined;
     await world.idle();
     expect(world.kept(dataset.persistentId)).toBeUndefined();
@@ -79,7 +84,10 @@ describe('an identifier that was exchanged', () => {
     const url = 'https://elsewhere.example.org/1';
     datacite.dois.set('10.12345/lh/public', { state: 'findable', attributes: { doi: '10.12345/LH/PUBLIC', url } });
     const imported = succeeded(
-      await admin.rest.post(`/api/collections/${collection.alias}/datasets/:import?pid=${persistentId}&release=no`, exampleDataset('minimal')),
+      await admin.rest.post(
+        `/api/collections/${collection.alias}/datasets/:import?pid=${persistentId}&release=no`,
+        exampleDataset('minimal'),
+      ),
     );
     const dataset = { id: imported.number('data.id'), persistentId };
     await world.idle();
@@ -106,7 +114,9 @@ describe('an identifier that was exchanged', () => {
   it('is not minted again, whatever the generator of the installation gives', async () => {
     const { sql } = server.application.connection;
     await sql`create sequence minted`;
-    await sql.unsafe(`create function generateIdentifierFromStoredProcedure() returns varchar language sql as $$ select 'N' || (nextval('minted') / 2)::text $$`);
+    await sql.unsafe(
+      `create function generateIdentifierFromStoredProcedure() returns varchar language sql as $$ select 'N' || (nextval('minted') / 2)::text $$`,
+    );
     succeeded(await admin.rest.send('/api/admin/settings/:IdentifierGenerationStyle', { method: 'PUT', raw: 'storedProcGenerated' }));
     const first = await createDataset(admin, collection);
     await exchange(first, 'FAKE');
@@ -155,7 +165,9 @@ describe('the new identifier', () => {
     const group = uniqueName('group');
     succeeded(await admin.rest.post(`/api/collections/${collection.alias}/groups`, { aliasInOwner: group, displayName: 'Group' }));
     const assignee = `&explicit/${collection.id}-${group}`;
-    succeeded(await admin.rest.put(`/api/collections/${collection.alias}/groups/${group}/roleAssignees/${encodeURIComponent(member.identifier)}`));
+    succeeded(
+      await admin.rest.put(`/api/collections/${collection.alias}/groups/${group}/roleAssignees/${encodeURIComponent(member.identifier)}`),
+    );
     for (const [holder, role] of [
       [editor.identifier, 'contributor'],
       [editor.identifier, 'member'],
@@ -167,7 +179,10 @@ describe('the new identifier', () => {
     succeeded(await muted.rest.put('/api/notifications/mutedNotifications/PIDRECONCILED'));
     const identifier = await exchange(dataset, 'FAKE');
 
-    const told = async (caller: Caller) => (await caller.rest.get('/api/notifications/all?inAppNotificationFormat=true')).list('data').filter((one) => JSON.stringify(one).includes('PIDRECONCILED'));
+    const told = async (caller: Caller) =>
+      (await caller.rest.get('/api/notifications/all?inAppNotificationFormat=true'))
+        .list('data')
+        .filter((one) => JSON.stringify(one).includes('PIDRECONCILED'));
     for (const caller of [editor, member]) {
       expect(await told(caller)).toEqual([
         expect.objectContaining({ type: 'PIDRECONCILED', datasetPersistentIdentifier: identifier, ownerAlias: collection.alias }),
@@ -184,7 +199,8 @@ describe('the new identifier', () => {
     succeeded(await admin.rest.post(`/api/datasets/${dataset.id}/assignments`, { assignee: reader.identifier, role: 'member' }));
     const { cursor } = (await admin.rest.get('/api/events?kind=DATASET_CREATED')).record('data');
     const identifier = await exchange(dataset, 'FAKE');
-    const events = async (caller: Caller) => (await caller.rest.get(`/api/events?after=${String(cursor)}&kind=DATASET_IDENTIFIER_CHANGED`)).list('data.events');
+    const events = async (caller: Caller) =>
+      (await caller.rest.get(`/api/events?after=${String(cursor)}&kind=DATASET_IDENTIFIER_CHANGED`)).list('data.events');
     expect(await events(reader)).toEqual([
       expect.objectContaining({
         kind: 'DATASET_IDENTIFIER_CHANGED',

@@ -59,7 +59,9 @@ describe('the providers that can mint', () => {
     [{ ':DoiProvider': 'FAKE' }, datacite, ['FAKE doi:10.1234/LH/', 'perma perma:archivolt']],
   ])('with settings %j and configuration %j are %j', (settings, configuration, expected) => {
     const found = providers(settings, configuration);
-    expect(found.generators().map(({ id, protocol, authority, separator, shoulder }) => `${id} ${protocol}:${authority}${separator}${shoulder}`)).toEqual(expected);
+    expect(
+      found.generators().map(({ id, protocol, authority, separator, shoulder }) => `${id} ${protocol}:${authority}${separator}${shoulder}`),
+    ).toEqual(expected);
     for (const provider of found.generators()) expect(found.find({ ...provider, identifier: 'X' })?.id).toBe(provider.id);
   });
 });

@@ -110,5 +110,13 @@ export async function insertDatasetUnlessTaken(
     ownerPermissionPath: owner.permissionPath,
   });
   if (row === undefined) return undefined;
-  return { ...described, storageFolder: null, alternativePersistentIds: null, fileAccessRequest, ...row, ownerId: owner.id, publicationDay: null };
+  return {
+    ...described,
+    storageFolder: null,
+    alternativePersistentIds: null,
+    fileAccessRequest,
+    ...row,
+    ownerId: owner.id,
+    publicationDay: null,
+  };
 }

@@ -232,7 +232,10 @@ export async function markRegistered(
  * Notes that the provider keeps the identifier of a dataset that is not public; whether the dataset still has it. What is sent for a reserved
  * identifier is its name alone, so that another revision under the same name is told as well.
  */
-export async function markReserved(db: Queryable, { datasetId, ...pid }: PersistentIdParts & { readonly datasetId: number }): Promise<boolean> {
+export async function markReserved(
+  db: Queryable,
+  { datasetId, ...pid }: PersistentIdParts & { readonly datasetId: number },
+): Promise<boolean> {
   const rows = await db
     .update(dataset)
     .set({ registrationAttempts: sql`${dataset.registrationAttempts} + 1`, registrationError: null })
