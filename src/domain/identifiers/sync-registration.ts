@@ -2,12 +2,10 @@ import type { Database } from '../../db/client.ts';
 import {
   describeRegisteredFiles,
   findRegistration,
-  markRegistered,
-  markRegistrationFailed,
-  markReserved,
   type RegisteredVersion,
   type Registration,
 } from '../../db/queries/identifiers/registration.ts';
+import { markRegistered, markRegistrationFailed, markReserved } from '../../db/queries/identifiers/registration-outcomes.ts';
 import { failureText } from '../../errors/failure-text.ts';
 import { citationYear } from '../../model/citation-date.ts';
 import type { DomainServices } from '../../kernel/services.ts';

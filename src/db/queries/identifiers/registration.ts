@@ -5,11 +5,9 @@ import { type Queryable, prepared } from '../../client.ts';
 import { dataset, datasetVersion, license } from '../../schema/dataset.ts';
 import { dataFile, fileMetadata } from '../../schema/file.ts';
 import type { VersionMetadata } from '../../../model/metadata/version-metadata.ts';
-import { type PersistentIdParts, persistentIdText } from '../../../model/persistent-id.ts';
 import { node } from '../../schema/node.ts';
 import { publishedAs } from '../gate/visible.ts';
 import { alternativesOfDataset } from './alternatives.ts';
-import { persistentIdOf } from './persistent-id.ts';
 
 export type RegistrationState = 'RESERVED' | 'PENDING' | 'REGISTERED' | 'FAILED';
 
@@ -208,59 +206,6 @@ export async function markRegistrationsDue(
     sql`update dataset set registration_revision = registration_revision + 1, registration_state = case when due.published then 'PENDING' else registration_state end from (select d.id, ${publishedAs('n')} as published from dataset d join node n on n.id = d.id where d.id > ${page.after}::int and ${providerOfDataset} = ${anyOf(providers, 'text')} and (${publishedAs('n')} or not ${publishedOnly}::boolean) order by d.id limit ${page.limit}::int) due where dataset.id = due.id returning dataset.id`,
   );
   return rows.map(({ id }) => id).toSorted((one, other) => one - other);
-}
-
-/** Notes that the provider accepted the record of a revision; whether that is all it has to be told. What became due meanwhile stays due. */
-export async function markRegistered(
-  db: Queryable,
-  { datasetId, revision }: Pick<Registration, 'datasetId' | 'revision'>,
-): Promise<boolean> {
-  const rows = await db
-    .update(dataset)
-    .set({
-      registrationState: sql`case when ${dataset.registrationRevision} = ${revision} then 'REGISTERED' else ${dataset.registrationState} end`,
-      registrationAttempts: sql`${dataset.registrationAttempts} + 1`,
-      registrationError: null,
-      registeredAt: sql`coalesce(${dataset.registeredAt}, now())`,
-    })
-    .where(eq(dataset.id, datasetId))
-    .returning({ revision: dataset.registrationRevision });
-  return rows.every((row) => row.revision === revision);
-}
-
-/**
- * Notes that the provider keeps the identifier of a dataset that is not public; whether the dataset still has it. What is sent for a reserved
- * identifier is its name alone, so that another revision under the same name is told as well.
- */
-export async function markReserved(
-  db: Queryable,
-  { datasetId, ...pid }: PersistentIdParts & { readonly datasetId: number },
-): Promise<boolean> {
-  const rows = await db
-    .update(dataset)
-    .set({ registrationAttempts: sql`${dataset.registrationAttempts} + 1`, registrationError: null })
-    .where(sql`${dataset.id} = ${datasetId} and ${persistentIdOf(dataset)} = ${persistentIdText(pid)}`)
-    .returning({ id: dataset.id });
-  return rows.length > 0;
-}
-
-/** Notes a try that the provider did not accept; of a published dataset FAILED when it was the last for the newest record. */
-export async function markRegistrationFailed(
-  db: Queryable,
-  { datasetId, revision, ...pid }: Pick<Registration, 'datasetId' | 'revision'> & PersistentIdParts,
-  failure: { readonly error: string; readonly lastAttempt: boolean },
-): Promise<void> {
-  const givenUp = sql`${dataset.registrationRevision} = ${revision} and ${failure.lastAttempt}::boolean`;
-  await db
-    .update(dataset)
-    .set({
-      registrationState: sql`case when ${dataset.registrationState} = 'RESERVED' then 'RESERVED' when ${givenUp} then 'FAILED' else 'PENDING' end::registration_state`,
-      registrationAttempts: sql`${dataset.registrationAttempts} + 1`,
-      registrationError: failure.error,
-    })
-    .where(
-      sql`${dataset.id} = ${datasetId} and ${dataset.registrationState} <> 'REGISTERED' and ${persistentIdOf(dataset)} = ${persistentIdText(pid)}`,
-    );
 }
 
 /** Number of datasets in each state of registration; states without any are left out. */
