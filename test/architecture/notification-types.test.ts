@@ -27,3 +27,13 @@ test('every type of notification is raised by something, or stands in the list o
   const without = NOTIFICATION_TYPES.filter((type) => !raised.has(type));
   expect(without.toSorted()).toEqual(Object.keys(WITHOUT_CAUSE).toSorted());
 });
+
+/** Where a type shows by its text alone. */
+const SEEN_BY_TEXT: Readonly<Record<string, string>> = { CONFIRMEMAIL: 'Please confirm your e-mail address' };
+
+test('every type that something raises is seen by a test of behaviour', async () => {
+  const paths = ['contract', 'integration', 'e2e'].flatMap((folder) => trackedFiles(`test/${folder}/**/*.ts`));
+  const texts = (await Promise.all(paths.map((path) => readFile(path, 'utf8')))).join('\n');
+  const raised = NOTIFICATION_TYPES.filter((type) => !(type in WITHOUT_CAUSE));
+  expect(raised.filter((type) => !texts.includes(SEEN_BY_TEXT[type] ?? `'${type}'`))).toEqual([]);
+});

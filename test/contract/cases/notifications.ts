@@ -334,6 +334,13 @@ export const notificationCases: readonly ContractCase[] = [
       expect(asked).toMatchObject({ type: 'REQUESTEDFILEACCESS', dataFileId: file, dataFileDisplayName: 'interviews.txt', ...about });
       expect(rejected).toMatchObject({ type: 'REJECTFILEACCESS', ...ofDataset });
       const request = (await told(owner))[0];
+      expect((await told(owner, '?inAppNotificationFormat=true'))[0]).toMatchObject({
+        type: 'REQUESTFILEACCESS',
+        dataFileId: file,
+        requestorFirstName: 'reader',
+        requestorLastName: 'Tester',
+        ...about,
+      });
       expect(request?.['subjectText']).toBe(
         `Root: reader Tester (${reader.identifier}) requested access to dataset "${String(granted?.['datasetDisplayName'])}"`,
       );
