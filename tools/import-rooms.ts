@@ -56,6 +56,7 @@ export const domainAreas = [
   'files',
   'ingest',
   'datasets',
+  'external-tools',
   'search',
   'exports',
   'harvesting',

@@ -5,6 +5,7 @@ import { archiveDimensions } from './archives.ts';
 import { bearerTokenDimensions } from './bearer-tokens.ts';
 import { carriedDatasetDimensions } from './carried-datasets.ts';
 import { eventAndWorkflowDimensions } from './events-and-workflows.ts';
+import { externalToolDimensions } from './external-tools.ts';
 import { fileDimensions } from './files.ts';
 import { formDimensions } from './forms.ts';
 import { graphqlDocuments } from './graphql-documents.ts';
@@ -38,6 +39,7 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...randomDocuments(seed, long ? DRAWN.long : DRAWN.short),
     ...graphqlRequests,
     ...headerDimensions,
+    ...externalToolDimensions,
     ...bearerTokenDimensions,
     ...signInDimensions,
     ...accountRowDimensions,

@@ -1,4 +1,5 @@
 /** The shapes that domain functions give back, gathered for the layer above. Types only. */
+export type { ExternalToolRow } from '../db/queries/external-tools/external-tools.ts';
 export type { SavedSearchRow } from '../db/queries/search/saved-searches.ts';
 export type { WebhookDeliveryRow, WebhookRow } from '../db/queries/events/webhooks.ts';
 export type { FeedEventRow } from '../db/queries/events/feed.ts';

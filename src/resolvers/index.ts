@@ -59,6 +59,7 @@ import { deviceSignInResolvers } from './access/device-sign-in.ts';
 import { signInResolvers } from './access/sign-in.ts';
 import { roleResolvers } from './access/roles.ts';
 import { scalarResolvers } from './scalars.ts';
+import { externalToolResolvers } from './external-tools/external-tools.ts';
 import { savedSearchResolvers } from './search/saved-searches.ts';
 import { searchResolvers } from './search/search.ts';
 import { semanticMetadataResolvers } from './versions/semantic-metadata.ts';
@@ -158,6 +159,7 @@ export const resolvers: Resolvers[] = [
   metricResolvers,
   citationResolvers,
   savedSearchResolvers,
+  externalToolResolvers,
   searchResolvers,
   semanticMetadataResolvers,
   bagResolvers,

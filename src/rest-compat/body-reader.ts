@@ -6,6 +6,8 @@ export type BodyReader<Body> =
   | {
       readonly kind: 'json';
       readonly schema: ZodType<Body>;
+      /** No body at all is taken for `{}`. */
+      readonly mayBeEmpty?: true;
       /** What a body that is not sent as `application/json` is answered, where only that is taken for JSON. Source: decisions.md 21. */
       readonly otherContentType?: { readonly code: ErrorCode; readonly message: string };
       /** Content types of other forms of JSON, each with a schema of its own. */

@@ -133,7 +133,10 @@ export async function readBody(
   if (reader.kind === 'form') return checkBySchema(reader.schema, formTexts(text), 'The form', '');
   const isJson = reader.kind === 'typed' ? reader.contentTypes[mediaTypeOf(request) ?? ''] === 'json' : reader.kind === 'json';
   const schema = (reader.kind === 'json' ? otherFormOf(request, reader) : undefined) ?? reader.schema;
-  if (isJson) return checkBySchema(schema, inOurWords(parseJson(text, 'The request body')), 'The request body', '');
+  if (isJson) {
+    const document = reader.kind === 'json' && reader.mayBeEmpty === true && text.trim() === '' ? {} : parseJson(text, 'The request body');
+    return checkBySchema(schema, inOurWords(document), 'The request body', '');
+  }
   if (text.includes('\0')) throw new DomainError('BAD_USER_INPUT', 'The request body contains a NUL character.');
   return checkBySchema(reader.schema, text, 'The request body', '');
 }

@@ -75,6 +75,8 @@ import { versionUnfRoutes } from './integrity/routes/version-unfs.ts';
 import { versionComparisonRoutes } from './versions/routes/version-comparisons.ts';
 import { versionTermsRoutes } from './versions/routes/version-terms.ts';
 import { versionTermsPageRoutes } from './versions/routes/version-terms-page.ts';
+import { externalToolRoutes } from './external-tools/routes/external-tools.ts';
+import { toolLaunchRoutes } from './external-tools/routes/tool-launches.ts';
 import { savedSearchRoutes } from './search/routes/saved-searches.ts';
 import { searchRoutes } from './search/routes/search.ts';
 import { signInRoutes } from './access/routes/sign-in.ts';
@@ -90,6 +92,8 @@ import { userRoutes } from './access/routes/users.ts';
 export const routeTable: readonly Route[] = [
   ...searchRoutes,
   ...savedSearchRoutes,
+  ...externalToolRoutes,
+  ...toolLaunchRoutes,
   ...collectionRoutes,
   ...collectionChangeRoutes,
   ...collectionLinkRoutes,

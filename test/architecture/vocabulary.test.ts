@@ -15,6 +15,7 @@ import {
   VERSION_STATES,
   VERSION_SUMMARY_KINDS,
 } from '../../src/vocabulary/datasets.ts';
+import { TOOL_SCOPES, TOOL_TYPES } from '../../src/vocabulary/external-tools.ts';
 import { FEED_KINDS, WEBHOOK_DELIVERY_STATES } from '../../src/vocabulary/events.ts';
 import {
   ACCESS_REQUEST_STATES,
@@ -43,6 +44,8 @@ import { WORKFLOW_INVOCATION_STATES, STEP_STATES, WORKFLOW_TRIGGERS } from '../.
 /** Each enum of the SDL with the words it has to hold, in their order. */
 const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   Permission: PERMISSIONS,
+  ExternalToolType: TOOL_TYPES,
+  ExternalToolScope: TOOL_SCOPES,
   AccessRule: ACCESS_RULES,
   AccountSortKey: ACCOUNT_SORT_KEYS,
   AccountTraceElement: ACCOUNT_TRACE_ELEMENTS,

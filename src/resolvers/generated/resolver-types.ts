@@ -670,6 +670,18 @@ export type Query = {
   readonly metadataExportState: MetadataExportState;
   /** Describes the variables of the table that a file was ingested into; refused with FILE_NOT_TABULAR where it was not. Needs the right to download. Contract: files.md 22.2. */
   readonly variableDescription: VariableDescription;
+  /** All external tools, by id; at most 200. Contract: users-admin.md 18.3. */
+  readonly externalTools: ReadonlyArray<ExternalTool>;
+  /** One external tool. */
+  readonly externalTool: ExternalTool;
+  /** The address that starts a tool for the newest version of a dataset that the caller may see. */
+  readonly launchDatasetTool: ExternalToolLaunch;
+  /** The address that starts a tool for a file that the caller may download. */
+  readonly launchFileTool: ExternalToolLaunch;
+  /** What a tool may ask for that was started for a version of a dataset. */
+  readonly datasetToolGrant: ExternalToolGrant;
+  /** What a tool may ask for that was started for a file. */
+  readonly fileToolGrant: ExternalToolGrant;
   /** What was made from a file, as far as the viewer may read it; refused with AUXILIARY_FILE_NOT_FOUND where that is nothing. */
   readonly auxiliaryFiles: ReadonlyArray<AuxiliaryFile>;
   /** Checks that the viewer may read an auxiliary file and says where its bytes are. */
@@ -1232,6 +1244,53 @@ export type QueryvariableDescriptionArgs = {
   include?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   exclude?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QueryexternalToolsArgs = {
+  administrative?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QueryexternalToolArgs = {
+  databaseId: Scalars['Int']['input'];
+  administrative?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerylaunchDatasetToolArgs = {
+  dataset: DatasetReference;
+  toolDatabaseId: Scalars['Int']['input'];
+  preview?: InputMaybe<Scalars['Boolean']['input']>;
+  locale?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerylaunchFileToolArgs = {
+  file: FileReference;
+  toolDatabaseId: Scalars['Int']['input'];
+  preview?: InputMaybe<Scalars['Boolean']['input']>;
+  locale?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerydatasetToolGrantArgs = {
+  dataset: DatasetReference;
+  version: Scalars['String']['input'];
+  toolDatabaseId: Scalars['Int']['input'];
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QueryfileToolGrantArgs = {
+  file: FileReference;
+  fileMetadataDatabaseId: Scalars['Int']['input'];
+  toolDatabaseId: Scalars['Int']['input'];
 };
 
 
@@ -1882,6 +1941,10 @@ export type Mutation = {
   readonly reexportDataset: ReexportDatasetPayload;
   /** Forgets all exports: each is made anew when it is next asked for. Behind the gate of the administration. */
   readonly forgetMetadataExports: ForgetMetadataExportsPayload;
+  /** Registers an external tool. For superusers, and those who pass the administrative gate. Contract: users-admin.md 18.3. */
+  readonly addExternalTool: AddExternalToolPayload;
+  /** Takes an external tool out of the registry. For superusers, and those who pass the administrative gate. */
+  readonly deleteExternalTool: DeleteExternalToolPayload;
   /** Describes what a NetCDF file holds as NcML, and keeps that beside it as the auxiliary file `NcML` `0.1`. For superusers. Contract: files.md 22.1. */
   readonly extractNcml: ExtractNcmlPayload;
   /** Keeps bytes that were made from a file beside it. Makes no draft. Needs `EditDataset`. */
@@ -2674,6 +2737,18 @@ export type MutationexportAllDatasetsArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationreexportDatasetArgs = {
   input: ReexportDatasetInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationaddExternalToolArgs = {
+  input: AddExternalToolInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationdeleteExternalToolArgs = {
+  input: DeleteExternalToolInput;
 };
 
 
@@ -6531,6 +6606,192 @@ export type VariableDescription = {
   readonly text: Scalars['String']['output'];
   /** Cursor of this part; null for the last one. */
   readonly endCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** What a tool is for. Contract: users-admin.md 18.3. */
+export type ExternalToolType =
+  /** Shows data. */
+  | 'explore'
+  /** Changes data. */
+  | 'configure'
+  /** Shows data within a page. */
+  | 'preview'
+  /** Asks about data. */
+  | 'query';
+
+/** What a tool is started for. */
+export type ExternalToolScope =
+  /** A version of a dataset. */
+  | 'dataset'
+  /** A file. */
+  | 'file';
+
+/** A parameter of a tool's address. */
+export type ExternalToolParameter = {
+  /** What the tool calls it. */
+  readonly name: Scalars['String']['output'];
+  /** A reserved word, such as `{fileId}`, for which a value stands once the tool is started. */
+  readonly value: Scalars['String']['output'];
+};
+
+/** A request that a tool may make. */
+export type ExternalToolCall = {
+  /** What the tool calls it. */
+  readonly name: Scalars['String']['output'];
+  /** Method of HTTP, in capitals. */
+  readonly httpMethod: Scalars['String']['output'];
+  /** Path below the address of the site, with its query, and reserved words in both. */
+  readonly urlTemplate: Scalars['String']['output'];
+  /** For how many minutes a signed address of it acts. */
+  readonly timeOutMinutes: Scalars['Int']['output'];
+};
+
+/** An auxiliary file without which a tool has nothing to show. */
+export type RequiredAuxiliaryFile = {
+  /** Tag of its format. */
+  readonly formatTag: Scalars['String']['output'];
+  /** Version of its format. */
+  readonly formatVersion: Scalars['String']['output'];
+};
+
+/** A program at another place that shows or changes datasets or files. Contract: users-admin.md 18.3. */
+export type ExternalTool = {
+  /** Numeric id. */
+  readonly databaseId: Scalars['Int']['output'];
+  /** Name for people. */
+  readonly displayName: Scalars['String']['output'];
+  /** Name for programs. */
+  readonly toolName?: Maybe<Scalars['String']['output']>;
+  /** What it does. */
+  readonly description: Scalars['String']['output'];
+  /** What it is for. */
+  readonly types: ReadonlyArray<ExternalToolType>;
+  /** What it is started for. */
+  readonly scope: ExternalToolScope;
+  /** Its address, without parameters. */
+  readonly toolUrl: Scalars['String']['output'];
+  /** Method of HTTP with which it is started. */
+  readonly httpMethod: Scalars['String']['output'];
+  /** Parameters of its address, or of what it asks for. */
+  readonly parameters: ReadonlyArray<ExternalToolParameter>;
+  /** Media type of the files that it takes; null for a tool of datasets. */
+  readonly contentType?: Maybe<Scalars['String']['output']>;
+  /** Requests that it may make; null for a tool that is given its parameters directly. */
+  readonly allowedCalls?: Maybe<ReadonlyArray<ExternalToolCall>>;
+  /** Auxiliary files that a file has to have. */
+  readonly requiredFiles: ReadonlyArray<RequiredAuxiliaryFile>;
+};
+
+/** A parameter of a tool's address. */
+export type ExternalToolParameterInput = {
+  /** What the tool calls it. */
+  readonly name: Scalars['String']['input'];
+  /** A reserved word: `{fileId}`, `{filePid}`, `{datasetId}`, `{datasetPid}`, `{datasetVersion}`, `{fileMetadataId}`, `{siteUrl}`, `{apiToken}` or `{localeCode}`. */
+  readonly value: Scalars['String']['input'];
+};
+
+/** A request that a tool may make. */
+export type ExternalToolCallInput = {
+  /** What the tool calls it. */
+  readonly name: Scalars['String']['input'];
+  /** `GET`, `HEAD`, `POST`, `PUT`, `PATCH` or `DELETE`, in any case. */
+  readonly httpMethod: Scalars['String']['input'];
+  /** Path that begins with `/api/`, with its query; reserved words but `{apiToken}` may stand in it. At most 2000 characters. */
+  readonly urlTemplate: Scalars['String']['input'];
+  /** For how many minutes a signed address of it acts, from 1 to 525600. */
+  readonly timeOutMinutes: Scalars['Int']['input'];
+};
+
+/** An auxiliary file without which a tool has nothing to show. */
+export type RequiredAuxiliaryFileInput = {
+  /** Tag of its format. */
+  readonly formatTag: Scalars['String']['input'];
+  /** Version of its format. */
+  readonly formatVersion: Scalars['String']['input'];
+};
+
+/** The manifest of a tool. */
+export type AddExternalToolInput = {
+  /** Name for people, of at most 255 characters. */
+  readonly displayName: Scalars['String']['input'];
+  /** Name for programs. */
+  readonly toolName?: InputMaybe<Scalars['String']['input']>;
+  /** What it does. */
+  readonly description: Scalars['String']['input'];
+  /** What it is for; at least one. */
+  readonly types: ReadonlyArray<ExternalToolType>;
+  /** What it is started for. */
+  readonly scope: ExternalToolScope;
+  /** Its address, which begins with `http://` or `https://`; at most 2000 characters. */
+  readonly toolUrl: Scalars['String']['input'];
+  /** Method of HTTP with which it is started. */
+  readonly httpMethod?: Scalars['String']['input'];
+  /** Parameters; one of them names the file (`{fileId}` or `{filePid}`) or the dataset (`{datasetId}` or `{datasetPid}`). At most 50. */
+  readonly parameters: ReadonlyArray<ExternalToolParameterInput>;
+  /** Media type of the files that it takes; needed by a tool of files. */
+  readonly contentType?: InputMaybe<Scalars['String']['input']>;
+  /** Requests that it may make; without it, the tool is given its parameters directly. At most 50. */
+  readonly allowedCalls?: InputMaybe<ReadonlyArray<ExternalToolCallInput>>;
+  /** Auxiliary files that a file has to have; at most 50. */
+  readonly requiredFiles?: ReadonlyArray<RequiredAuxiliaryFileInput>;
+};
+
+/** Outcome of `addExternalTool`. */
+export type AddExternalToolPayload = {
+  /** The tool. */
+  readonly externalTool: ExternalTool;
+};
+
+/** Which tool to take out. */
+export type DeleteExternalToolInput = {
+  /** Its numeric id. */
+  readonly databaseId: Scalars['Int']['input'];
+};
+
+/** Outcome of `deleteExternalTool`. */
+export type DeleteExternalToolPayload = {
+  /** The tool as it was. */
+  readonly externalTool: ExternalTool;
+};
+
+/** A tool with the address that starts it. */
+export type ExternalToolLaunch = {
+  /** The tool. */
+  readonly externalTool: ExternalTool;
+  /** Numeric id of the dataset or file. */
+  readonly databaseId: Scalars['Int']['output'];
+  /** The address. For a draft, or what is withdrawn, restricted or embargoed, it may hold what acts as the caller: give it to the tool alone. */
+  readonly url: Scalars['String']['output'];
+  /** Whether the tool was asked to show itself within a page. */
+  readonly preview: Scalars['Boolean']['output'];
+};
+
+/** A parameter with its value. */
+export type ExternalToolValue = {
+  /** What the tool calls it. */
+  readonly name: Scalars['String']['output'];
+  /** What it is here. */
+  readonly value: Scalars['String']['output'];
+};
+
+/** A request that a tool may make. */
+export type SignedToolCall = {
+  /** What the tool calls it. */
+  readonly name: Scalars['String']['output'];
+  /** Method of HTTP. */
+  readonly httpMethod: Scalars['String']['output'];
+  /** The address; it acts as the caller where what the tool was started for is not open to all and the caller has an API token. */
+  readonly url: Scalars['String']['output'];
+  /** For how many minutes it acts. */
+  readonly timeOutMinutes: Scalars['Int']['output'];
+};
+
+/** What a tool that was started may ask for. */
+export type ExternalToolGrant = {
+  /** Parameters that have a value. */
+  readonly parameters: ReadonlyArray<ExternalToolValue>;
+  /** Requests that it may make, in the order of its manifest. */
+  readonly calls: ReadonlyArray<SignedToolCall>;
 };
 
 /** A file that was made from another one, such as a preview or statistics, and lies beside it; not versioned. Contract: files.md 22.5. */
@@ -10735,6 +10996,23 @@ export type ResolversTypes = {
   ReexportDatasetPayload: ResolverTypeWrapper<ReexportDatasetPayload>;
   ForgetMetadataExportsPayload: ResolverTypeWrapper<ForgetMetadataExportsPayload>;
   VariableDescription: ResolverTypeWrapper<VariableDescription>;
+  ExternalToolType: ExternalToolType;
+  ExternalToolScope: ExternalToolScope;
+  ExternalToolParameter: ResolverTypeWrapper<ExternalToolParameter>;
+  ExternalToolCall: ResolverTypeWrapper<ExternalToolCall>;
+  RequiredAuxiliaryFile: ResolverTypeWrapper<RequiredAuxiliaryFile>;
+  ExternalTool: ResolverTypeWrapper<ExternalTool>;
+  ExternalToolParameterInput: ExternalToolParameterInput;
+  ExternalToolCallInput: ExternalToolCallInput;
+  RequiredAuxiliaryFileInput: RequiredAuxiliaryFileInput;
+  AddExternalToolInput: AddExternalToolInput;
+  AddExternalToolPayload: ResolverTypeWrapper<AddExternalToolPayload>;
+  DeleteExternalToolInput: DeleteExternalToolInput;
+  DeleteExternalToolPayload: ResolverTypeWrapper<DeleteExternalToolPayload>;
+  ExternalToolLaunch: ResolverTypeWrapper<ExternalToolLaunch>;
+  ExternalToolValue: ResolverTypeWrapper<ExternalToolValue>;
+  SignedToolCall: ResolverTypeWrapper<SignedToolCall>;
+  ExternalToolGrant: ResolverTypeWrapper<ExternalToolGrant>;
   AuxiliaryFile: ResolverTypeWrapper<AuxiliaryFileModel>;
   AddAuxiliaryFileInput: AddAuxiliaryFileInput;
   AddAuxiliaryFilePayload: ResolverTypeWrapper<Omit<AddAuxiliaryFilePayload, 'auxiliaryFile' | 'file'> & { auxiliaryFile: ResolversTypes['AuxiliaryFile'], file?: Maybe<ResolversTypes['FileMetadata']> }>;
@@ -11379,6 +11657,21 @@ export type ResolversParentTypes = {
   ReexportDatasetPayload: ReexportDatasetPayload;
   ForgetMetadataExportsPayload: ForgetMetadataExportsPayload;
   VariableDescription: VariableDescription;
+  ExternalToolParameter: ExternalToolParameter;
+  ExternalToolCall: ExternalToolCall;
+  RequiredAuxiliaryFile: RequiredAuxiliaryFile;
+  ExternalTool: ExternalTool;
+  ExternalToolParameterInput: ExternalToolParameterInput;
+  ExternalToolCallInput: ExternalToolCallInput;
+  RequiredAuxiliaryFileInput: RequiredAuxiliaryFileInput;
+  AddExternalToolInput: AddExternalToolInput;
+  AddExternalToolPayload: AddExternalToolPayload;
+  DeleteExternalToolInput: DeleteExternalToolInput;
+  DeleteExternalToolPayload: DeleteExternalToolPayload;
+  ExternalToolLaunch: ExternalToolLaunch;
+  ExternalToolValue: ExternalToolValue;
+  SignedToolCall: SignedToolCall;
+  ExternalToolGrant: ExternalToolGrant;
   AuxiliaryFile: AuxiliaryFileModel;
   AddAuxiliaryFileInput: AddAuxiliaryFileInput;
   AddAuxiliaryFilePayload: Omit<AddAuxiliaryFilePayload, 'auxiliaryFile' | 'file'> & { auxiliaryFile: ResolversParentTypes['AuxiliaryFile'], file?: Maybe<ResolversParentTypes['FileMetadata']> };
@@ -11925,6 +12218,12 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   exportFormats?: Resolver<ReadonlyArray<ResolversTypes['ExportFormat']>, ParentType, ContextType>;
   metadataExportState?: Resolver<ResolversTypes['MetadataExportState'], ParentType, ContextType, RequireFields<QuerymetadataExportStateArgs, 'first'>>;
   variableDescription?: Resolver<ResolversTypes['VariableDescription'], ParentType, ContextType, RequireFields<QueryvariableDescriptionArgs, 'reference'>>;
+  externalTools?: Resolver<ReadonlyArray<ResolversTypes['ExternalTool']>, ParentType, ContextType, RequireFields<QueryexternalToolsArgs, 'administrative'>>;
+  externalTool?: Resolver<ResolversTypes['ExternalTool'], ParentType, ContextType, RequireFields<QueryexternalToolArgs, 'databaseId' | 'administrative'>>;
+  launchDatasetTool?: Resolver<ResolversTypes['ExternalToolLaunch'], ParentType, ContextType, RequireFields<QuerylaunchDatasetToolArgs, 'dataset' | 'toolDatabaseId' | 'preview'>>;
+  launchFileTool?: Resolver<ResolversTypes['ExternalToolLaunch'], ParentType, ContextType, RequireFields<QuerylaunchFileToolArgs, 'file' | 'toolDatabaseId' | 'preview'>>;
+  datasetToolGrant?: Resolver<ResolversTypes['ExternalToolGrant'], ParentType, ContextType, RequireFields<QuerydatasetToolGrantArgs, 'dataset' | 'version' | 'toolDatabaseId'>>;
+  fileToolGrant?: Resolver<ResolversTypes['ExternalToolGrant'], ParentType, ContextType, RequireFields<QueryfileToolGrantArgs, 'file' | 'fileMetadataDatabaseId' | 'toolDatabaseId'>>;
   auxiliaryFiles?: Resolver<ReadonlyArray<ResolversTypes['AuxiliaryFile']>, ParentType, ContextType, RequireFields<QueryauxiliaryFilesArgs, 'reference'>>;
   auxiliaryFileDownload?: Resolver<ResolversTypes['FileDownload'], ParentType, ContextType, RequireFields<QueryauxiliaryFileDownloadArgs, 'reference' | 'formatTag' | 'formatVersion'>>;
   canAddAuxiliaryFile?: Resolver<ResolversTypes['UploadLimits'], ParentType, ContextType, RequireFields<QuerycanAddAuxiliaryFileArgs, 'file' | 'formatTag' | 'formatVersion'>>;
@@ -12107,6 +12406,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   exportAllDatasets?: Resolver<ResolversTypes['ExportAllDatasetsPayload'], ParentType, ContextType, RequireFields<MutationexportAllDatasetsArgs, 'input'>>;
   reexportDataset?: Resolver<ResolversTypes['ReexportDatasetPayload'], ParentType, ContextType, RequireFields<MutationreexportDatasetArgs, 'input'>>;
   forgetMetadataExports?: Resolver<ResolversTypes['ForgetMetadataExportsPayload'], ParentType, ContextType>;
+  addExternalTool?: Resolver<ResolversTypes['AddExternalToolPayload'], ParentType, ContextType, RequireFields<MutationaddExternalToolArgs, 'input'>>;
+  deleteExternalTool?: Resolver<ResolversTypes['DeleteExternalToolPayload'], ParentType, ContextType, RequireFields<MutationdeleteExternalToolArgs, 'input'>>;
   extractNcml?: Resolver<ResolversTypes['ExtractNcmlPayload'], ParentType, ContextType, RequireFields<MutationextractNcmlArgs, 'input'>>;
   addAuxiliaryFile?: Resolver<ResolversTypes['AddAuxiliaryFilePayload'], ParentType, ContextType, RequireFields<MutationaddAuxiliaryFileArgs, 'input'>>;
   removeAuxiliaryFile?: Resolver<ResolversTypes['RemoveAuxiliaryFilePayload'], ParentType, ContextType, RequireFields<MutationremoveAuxiliaryFileArgs, 'input'>>;
@@ -13274,6 +13575,70 @@ export type VariableDescriptionResolvers<ContextType = RequestContext, ParentTyp
   fileName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ExternalToolParameterResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExternalToolParameter'] = ResolversParentTypes['ExternalToolParameter']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ExternalToolCallResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExternalToolCall'] = ResolversParentTypes['ExternalToolCall']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  httpMethod?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  urlTemplate?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  timeOutMinutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RequiredAuxiliaryFileResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RequiredAuxiliaryFile'] = ResolversParentTypes['RequiredAuxiliaryFile']> = {
+  formatTag?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  formatVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ExternalToolResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExternalTool'] = ResolversParentTypes['ExternalTool']> = {
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  toolName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  types?: Resolver<ReadonlyArray<ResolversTypes['ExternalToolType']>, ParentType, ContextType>;
+  scope?: Resolver<ResolversTypes['ExternalToolScope'], ParentType, ContextType>;
+  toolUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  httpMethod?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  parameters?: Resolver<ReadonlyArray<ResolversTypes['ExternalToolParameter']>, ParentType, ContextType>;
+  contentType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  allowedCalls?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ExternalToolCall']>>, ParentType, ContextType>;
+  requiredFiles?: Resolver<ReadonlyArray<ResolversTypes['RequiredAuxiliaryFile']>, ParentType, ContextType>;
+};
+
+export type AddExternalToolPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AddExternalToolPayload'] = ResolversParentTypes['AddExternalToolPayload']> = {
+  externalTool?: Resolver<ResolversTypes['ExternalTool'], ParentType, ContextType>;
+};
+
+export type DeleteExternalToolPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteExternalToolPayload'] = ResolversParentTypes['DeleteExternalToolPayload']> = {
+  externalTool?: Resolver<ResolversTypes['ExternalTool'], ParentType, ContextType>;
+};
+
+export type ExternalToolLaunchResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExternalToolLaunch'] = ResolversParentTypes['ExternalToolLaunch']> = {
+  externalTool?: Resolver<ResolversTypes['ExternalTool'], ParentType, ContextType>;
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  preview?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ExternalToolValueResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExternalToolValue'] = ResolversParentTypes['ExternalToolValue']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SignedToolCallResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SignedToolCall'] = ResolversParentTypes['SignedToolCall']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  httpMethod?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  timeOutMinutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ExternalToolGrantResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExternalToolGrant'] = ResolversParentTypes['ExternalToolGrant']> = {
+  parameters?: Resolver<ReadonlyArray<ResolversTypes['ExternalToolValue']>, ParentType, ContextType>;
+  calls?: Resolver<ReadonlyArray<ResolversTypes['SignedToolCall']>, ParentType, ContextType>;
 };
 
 export type AuxiliaryFileResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuxiliaryFile'] = ResolversParentTypes['AuxiliaryFile']> = {
@@ -14809,6 +15174,16 @@ export type Resolvers<ContextType = RequestContext> = {
   ReexportDatasetPayload?: ReexportDatasetPayloadResolvers<ContextType>;
   ForgetMetadataExportsPayload?: ForgetMetadataExportsPayloadResolvers<ContextType>;
   VariableDescription?: VariableDescriptionResolvers<ContextType>;
+  ExternalToolParameter?: ExternalToolParameterResolvers<ContextType>;
+  ExternalToolCall?: ExternalToolCallResolvers<ContextType>;
+  RequiredAuxiliaryFile?: RequiredAuxiliaryFileResolvers<ContextType>;
+  ExternalTool?: ExternalToolResolvers<ContextType>;
+  AddExternalToolPayload?: AddExternalToolPayloadResolvers<ContextType>;
+  DeleteExternalToolPayload?: DeleteExternalToolPayloadResolvers<ContextType>;
+  ExternalToolLaunch?: ExternalToolLaunchResolvers<ContextType>;
+  ExternalToolValue?: ExternalToolValueResolvers<ContextType>;
+  SignedToolCall?: SignedToolCallResolvers<ContextType>;
+  ExternalToolGrant?: ExternalToolGrantResolvers<ContextType>;
   AuxiliaryFile?: AuxiliaryFileResolvers<ContextType>;
   AddAuxiliaryFilePayload?: AddAuxiliaryFilePayloadResolvers<ContextType>;
   RemoveAuxiliaryFilePayload?: RemoveAuxiliaryFilePayloadResolvers<ContextType>;

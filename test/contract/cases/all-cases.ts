@@ -45,6 +45,8 @@ import { datasetRegistrationCases } from './dataset-registration.ts';
 import { datasetReviewCases } from './dataset-review.ts';
 import { directUploadCases } from './direct-uploads.ts';
 import { emailConfirmationCases } from './email-confirmation.ts';
+import { externalToolCases } from './external-tools.ts';
+import { toolLaunchCases } from './tool-launches.ts';
 import { eventCases } from './events.ts';
 import { externalValidationCases } from './external-validation.ts';
 import { facetCases } from './facets.ts';
@@ -201,6 +203,8 @@ export const allCases: readonly ContractCase[] = [
   ...integrityCases,
   ...searchCases,
   ...savedSearchCases,
+  ...externalToolCases,
+  ...toolLaunchCases,
   ...exportCases,
   ...exportRunCases,
   ...oaiSetCases,

@@ -18,6 +18,7 @@ import { collectionGates } from './gate-cases/collection-gates.ts';
 import { datasetGates } from './gate-cases/dataset-gates.ts';
 import { eventGates } from './gate-cases/event-gates.ts';
 import { exportGates } from './gate-cases/export-gates.ts';
+import { externalToolGates } from './gate-cases/external-tool-gates.ts';
 import { fileGates } from './gate-cases/file-gates.ts';
 import { freshAlias, type GateCase, type GateTable, type GateTarget } from './gate-cases/gate-case.ts';
 import { groupGates } from './gate-cases/group-gates.ts';
@@ -56,6 +57,7 @@ const TABLES: Readonly<Record<string, GateTable>> = {
   harvestingGates,
   searchGates,
   integrityGates,
+  externalToolGates,
 };
 
 /** A user with one role on the collection, or with none. */

@@ -63,6 +63,23 @@ export interface SignedAddress {
   readonly expiresAt: Date;
 }
 
+/**
+ * Signs an address for an account; undefined where the account has no API token that counts. Who calls it decides that the account may have
+ * it. @throws URIError where the address is not percent-encoded
+ */
+export async function signAddress(
+  db: Queryable,
+  signingKey: Buffer,
+  account: { readonly id: number; readonly userName: string },
+  { url: address, minutes, method }: { readonly url: string; readonly minutes: number; readonly method: string },
+): Promise<SignedAddress | undefined> {
+  const token = await findApiToken(db, account.id);
+  if (token === undefined || token.expiresAt.getTime() <= Date.now()) return undefined;
+  const expiresAt = new Date(Date.now() + minutes * MINUTE_MS);
+  const { url, covered } = withSignedParameters(address, { until: expiresAt, userName: account.userName, method });
+  return { signedUrl: url + signatureOf(signingKey, covered, token.tokenHash).toString('hex'), userName: account.userName, expiresAt };
+}
+
 const signing = z.object({
   url: z
     .string()
@@ -91,16 +108,16 @@ export const signApiUrl = command({
   run: async ({ tx, actor, services, note }, _subject, input): Promise<SignedAddress> => {
     const own = actingAccount(actor);
     const named = input.userName ? await findUserByName(tx, input.userName) : undefined;
-    const { id, userName } = named ?? own;
-    const token = await findApiToken(tx, id);
-    if (token === undefined || token.expiresAt.getTime() <= Date.now()) {
+    const account = named ?? own;
+    const { id, userName } = account;
+    const method = (input.httpMethod ?? 'GET').toUpperCase();
+    const minutes = input.timeOutMinutes ?? USUAL_MINUTES;
+    const signed = await signAddress(tx, services.signingKey, account, { url: input.url, minutes, method });
+    if (signed === undefined) {
       throw new DomainError('API_TOKEN_NOT_FOUND', `The account @${userName} has no API token that counts, by which addresses are signed.`);
     }
-    const expiresAt = new Date(Date.now() + (input.timeOutMinutes ?? USUAL_MINUTES) * MINUTE_MS);
-    const method = (input.httpMethod ?? 'GET').toUpperCase();
-    const { url, covered } = withSignedParameters(input.url, { until: expiresAt, userName, method });
     // Never the address as a whole: who has it acts as the account.
-    note({ user: userName, account: id, path: new URL(input.url).pathname, method, until: expiresAt.toISOString() });
-    return { signedUrl: url + signatureOf(services.signingKey, covered, token.tokenHash).toString('hex'), userName, expiresAt };
+    note({ user: userName, account: id, path: new URL(input.url).pathname, method, until: signed.expiresAt.toISOString() });
+    return signed;
   },
 });

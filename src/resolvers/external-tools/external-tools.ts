@@ -1,0 +1,72 @@
+import {
+  launchDatasetTool,
+  launchFileTool,
+  viewDatasetToolParameters,
+  viewFileToolParameters,
+} from '../../domain/external-tools/launch-tool.ts';
+import { addExternalTool, deleteExternalTool, listExternalTools, viewExternalTool } from '../../domain/external-tools/tool-commands.ts';
+import type { ExternalToolRow } from '../../domain/rows.ts';
+import type { ExternalTool, ExternalToolGrant, ExternalToolLaunch, Resolvers } from '../generated/resolver-types.ts';
+import { datasetKeyOf, fileKey } from '../references.ts';
+
+function toolModel({ id, allowedCalls, parameters, requiredFiles, ...row }: ExternalToolRow): ExternalTool {
+  return {
+    ...row,
+    databaseId: id,
+    parameters: [...parameters],
+    requiredFiles: [...requiredFiles],
+    allowedCalls: allowedCalls === null ? null : [...allowedCalls],
+  };
+}
+
+function launchModel({ tool, nodeId, url, preview }: Awaited<ReturnType<typeof launchFileTool>>): ExternalToolLaunch {
+  return { externalTool: toolModel(tool), databaseId: nodeId, url, preview };
+}
+
+function grantModel({ parameters, calls }: Awaited<ReturnType<typeof viewFileToolParameters>>): ExternalToolGrant {
+  return { parameters: [...parameters], calls: [...calls] };
+}
+
+const choiceOf = (args: {
+  readonly toolDatabaseId: number;
+  readonly preview?: boolean | null;
+  readonly locale?: string | null | undefined;
+}) => ({
+  toolId: args.toolDatabaseId,
+  preview: args.preview ?? false,
+  locale: args.locale ?? null,
+});
+
+export const externalToolResolvers: Resolvers = {
+  Query: {
+    externalTools: async (_root, { administrative }, context) =>
+      (await listExternalTools(context, { administrative: administrative ?? false })).map(toolModel),
+    externalTool: async (_root, { databaseId, administrative }, context) =>
+      toolModel(await viewExternalTool(context, { id: databaseId, administrative: administrative ?? false })),
+    launchDatasetTool: async (_root, { dataset, ...args }, context) =>
+      launchModel(await launchDatasetTool(context, { dataset: datasetKeyOf(dataset), ...choiceOf(args) })),
+    launchFileTool: async (_root, { file, ...args }, context) =>
+      launchModel(await launchFileTool(context, { file: fileKey(file), ...choiceOf(args) })),
+    datasetToolGrant: async (_root, { dataset, version, toolDatabaseId }, context) =>
+      grantModel(await viewDatasetToolParameters(context, { dataset: datasetKeyOf(dataset), version, toolId: toolDatabaseId })),
+    fileToolGrant: async (_root, { file, fileMetadataDatabaseId, toolDatabaseId }, context) =>
+      grantModel(await viewFileToolParameters(context, { file: fileKey(file), recordId: fileMetadataDatabaseId, toolId: toolDatabaseId })),
+  },
+  Mutation: {
+    addExternalTool: async (_root, { input }, context) => ({
+      externalTool: toolModel(
+        await addExternalTool(context, {
+          ...input,
+          httpMethod: input.httpMethod ?? 'GET',
+          types: [...input.types],
+          parameters: [...input.parameters],
+          allowedCalls: input.allowedCalls ? [...input.allowedCalls] : null,
+          requiredFiles: [...(input.requiredFiles ?? [])],
+        }),
+      ),
+    }),
+    deleteExternalTool: async (_root, { input: { databaseId } }, context) => ({
+      externalTool: toolModel(await deleteExternalTool(context, { id: databaseId })),
+    }),
+  },
+};
