@@ -12,6 +12,7 @@ const PROGRAMS = [
   'src/domain/files/thumbnails/picture-program.ts',
   'src/storage/checksum-program.ts',
   'src/tabular/ingest-program.ts',
+  'src/tabular/beside/describe-program.ts',
   'src/adapters/tables/forms/form-program.ts',
   'src/adapters/tables/questions/question-program.ts',
 ];

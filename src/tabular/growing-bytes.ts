@@ -1,3 +1,5 @@
+import { writeDigits } from './four-digits.ts';
+
 const MINUS = 0x2d;
 const ZERO = 0x30;
 
@@ -34,15 +36,17 @@ export class GrowingBytes {
   pushWhole(value: number): void {
     this.reserve(11);
     const { bytes } = this;
-    let rest = Math.abs(value);
+    const rest = Math.abs(value);
     let digits = 1;
     for (let power = 10; power <= rest; power *= 10) digits += 1;
     if (value < 0) bytes[this.length++] = MINUS;
     const end = this.length + digits;
-    for (let at = end - 1; at >= this.length; at -= 1) {
-      const shorter = Math.floor(rest / 10);
-      bytes[at] = ZERO + rest - shorter * 10;
-      rest = shorter;
+    if (digits <= 9) {
+      writeDigits(bytes, this.length, rest, digits);
+    } else {
+      const upper = Math.floor(rest / 1e9);
+      bytes[this.length] = ZERO + upper;
+      writeDigits(bytes, this.length + 1, rest - upper * 1e9, 9);
     }
     this.length = end;
   }

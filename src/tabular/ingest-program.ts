@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { IngestMessage, IngestOrder } from './ingest-messages.ts';
 import { ingestTable } from './ingest-table.ts';
 import { TableError } from './table-error.ts';
+import { yieldToRequests } from './thread-priority.ts';
 
 /** Progress that is told more often than this is of no use. */
 const PROGRESS_MS = 100;
@@ -20,6 +21,7 @@ function watchBuffers(controller: AbortController, mostMegabytes: number): void 
 }
 
 async function run({ request, mostMegabytes }: IngestOrder): Promise<void> {
+  yieldToRequests();
   const controller = new AbortController();
   watchBuffers(controller, mostMegabytes);
   let told = 0;

@@ -1,5 +1,8 @@
 /** A file with a table is read once for good: into its description, and into its archival text. Source: files.md 19.3, 19.4 */
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { AccountsBeside } from './beside/accounts-beside.ts';
 import { type ByteSource, bytesOfFile } from './byte-source.ts';
 import { describeTable } from './describe-table.ts';
 import { readers } from './readers/readers.ts';
@@ -7,7 +10,8 @@ import { type Statistics, statisticTexts } from './statistics/statistics.ts';
 import { createScratchFiles } from './scratch-files.ts';
 import { TableError } from './table-error.ts';
 import { defaultLimits, type ReadLimits, type ReadOptions, type TableReader } from './table-reader.ts';
-import type { Variable } from './table.ts';
+import type { TableAccounts } from './table-accounts.ts';
+import type { Table, Variable } from './table.ts';
 import { tabHeader } from './writers/tab-text.ts';
 
 export interface IngestRequest {
@@ -57,6 +61,9 @@ export interface IngestRun {
 
 /** Bytes that readers recognise their format by. */
 const HEAD_BYTES = 8192;
+/** A table that a second thread is started for. With more variables, their cells in a batch are too few to be handed over. */
+const LARGE_BYTES = 8 * 1024 * 1024;
+const FEW_VARIABLES = 2000;
 
 /** Ingests a file in the thread of the caller. @throws TableError when it is not a table that can be read */
 export async function ingestTable(request: IngestRequest, run: IngestRun = {}): Promise<IngestedTable> {
@@ -94,12 +101,15 @@ async function ingestSource(
       textBytes += bytes.length;
     };
     if (request.withHeader) await write(Buffer.from(tabHeader(table.variables)));
-    const { rows, unf, variables } = await describeTable(table, {
-      write,
-      progress: (done) => progress?.({ rows: done, of: table.rowCount }),
-      ...(options.scratch && { scratch: options.scratch }),
-      ...signalled,
-    });
+    const { rows, unf, variables } = await describingBeside(table, source, request, (accounts) =>
+      describeTable(table, {
+        write,
+        progress: (done) => progress?.({ rows: done, of: table.rowCount }),
+        scratch: options.scratch,
+        accounts,
+        ...signalled,
+      }),
+    );
     return {
       format: reader.format,
       rows,
@@ -113,6 +123,30 @@ async function ingestSource(
       })),
     };
   });
+}
+
+/** Has the variables of a large table described by a second thread, where there is a processor for it; small ones are done before it would begin. */
+async function describingBeside<Result>(
+  table: Table,
+  source: ByteSource,
+  { scratchFolder, limits }: IngestRequest,
+  describe: (accounts: TableAccounts | undefined) => Promise<Result>,
+): Promise<Result> {
+  const isWorthwhile = source.size >= LARGE_BYTES && table.variables.length <= FEW_VARIABLES && availableParallelism() > 1;
+  if (scratchFolder === undefined || !isWorthwhile) return describe(undefined);
+  const folder = join(scratchFolder, 'numbers');
+  await mkdir(folder);
+  const accounts = new AccountsBeside({
+    variables: table.variables,
+    scratchFolder: folder,
+    mostScratchBytes: limits?.scratchBytes ?? defaultLimits.scratchBytes,
+  });
+  try {
+    return await describe(accounts);
+  } finally {
+    await accounts.close();
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** The reader of a file: the one that recognises its content, else that of its type. @throws TableError UNSUPPORTED */

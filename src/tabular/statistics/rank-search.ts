@@ -1,20 +1,19 @@
 /** The number that has a rank among many, found by looking at all of them a few times, in bounded memory. */
 
-const WORD = new DataView(new ArrayBuffer(8));
+/** The upper half of a double is the second word of it, or the first. */
+const HIGH = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1 ? 1 : 0;
 
-/** Both halves of a double's bits, changed so that their order as whole numbers is that of the doubles. */
-function orderedHalves(value: number): { high: number; low: number } {
-  WORD.setFloat64(0, value);
-  const high = WORD.getUint32(0);
-  const low = WORD.getUint32(4);
-  return high >= 0x80000000 ? { high: ~high >>> 0, low: ~low >>> 0 } : { high: (high | 0x80000000) >>> 0, low };
+/** The first `count` of some doubles, as words of 32 bits. */
+function wordsOf(values: Float64Array, count: number): Int32Array {
+  return new Int32Array(values.buffer, values.byteOffset, 2 * count);
 }
 
-/** Sorts the first `count` of some numbers, none of which is NaN, into bins by their first 8 or 16 bits. */
+/** Sorts the first `count` of some numbers, none of which is NaN, into bins by their first 8 or 16 bits as doubles hold them. */
 export function sortIntoBins(bins: Uint32Array, values: Float64Array, count: number): void {
   const shift = bins.length === 256 ? 24 : 16;
-  for (let at = 0; at < count; at += 1) {
-    const bin = orderedHalves(values[at] ?? 0).high >>> shift;
+  const words = wordsOf(values, count);
+  for (let at = HIGH; at < words.length; at += 2) {
+    const bin = (words[at] ?? 0) >>> shift;
     bins[bin] = (bins[bin] ?? 0) + 1;
   }
 }
@@ -52,12 +51,15 @@ export class RankSearch {
   /** Shows the first `count` of some numbers, none of which is NaN, to the search. All are shown before the look is ended. */
   look(values: Float64Array, count: number): void {
     if (this.#found !== undefined) return;
-    for (let at = 0; at < count; at += 1) {
-      const value = values[at] ?? 0;
-      const { high, low } = orderedHalves(value);
-      if (!this.#isPossible(high, low)) continue;
-      if (this.#gathered !== undefined) this.#gathered[this.#gatheredCount++] = value;
-      else this.#sortIn(this.#part(high, low));
+    const known = this.#level * this.#bits;
+    const words = wordsOf(values, count);
+    const highMask = known < 32 ? -1 << (32 - known) : -1;
+    const lowMask = known <= 32 ? 0 : -1 << (64 - known);
+    const [high, low] = [this.#high, this.#low];
+    for (let at = HIGH; at < words.length; at += 2) {
+      if (((words[at] ?? 0) & highMask) !== high || ((words[at + 1 - 2 * HIGH] ?? 0) & lowMask) !== low) continue;
+      if (this.#gathered !== undefined) this.#gathered[this.#gatheredCount++] = values[at >>> 1] ?? 0;
+      else this.#sortIn(words[at] ?? 0, words[at + 1 - 2 * HIGH] ?? 0, known);
     }
   }
 
@@ -70,13 +72,13 @@ export class RankSearch {
       return;
     }
     const bins = this.#bins ?? new Uint32Array(0);
-    let bin = 0;
-    while (bin < bins.length - 1 && this.#rank >= (bins[bin] ?? 0)) {
-      this.#rank -= bins[bin] ?? 0;
-      bin += 1;
+    let place = 0;
+    while (place < bins.length - 1 && this.#rank >= (bins[this.#binAt(place, bins.length)] ?? 0)) {
+      this.#rank -= bins[this.#binAt(place, bins.length)] ?? 0;
+      place += 1;
     }
+    const bin = this.#binAt(place, bins.length);
     this.#know(bin);
-    this.#level += 1;
     const left = bins[bin] ?? 0;
     if (this.#level * this.#bits === 64) this.#found = this.#value();
     else if (left <= this.#gatherAtMost) this.#gathered = new Float64Array(left);
@@ -84,34 +86,29 @@ export class RankSearch {
     if (this.#found !== undefined || this.#gathered !== undefined) this.#bins = undefined;
   }
 
-  #sortIn(bin: number): void {
-    if (this.#bins !== undefined) this.#bins[bin] = (this.#bins[bin] ?? 0) + 1;
+  /** Which bin has a place in the order of numbers. As doubles hold them, negative ones come last, and in the opposite order. */
+  #binAt(place: number, bins: number): number {
+    if (this.#level > 0) return this.#high < 0 ? bins - 1 - place : place;
+    return place < bins / 2 ? bins - 1 - place : place - bins / 2;
   }
 
-  #isPossible(high: number, low: number): boolean {
-    const known = this.#level * this.#bits;
-    if (known === 0) return true;
-    if (known < 32) return high >>> (32 - known) === this.#high >>> (32 - known);
-    if (high !== this.#high) return false;
-    return known === 32 || low >>> (64 - known) === this.#low >>> (64 - known);
-  }
-
-  #part(high: number, low: number): number {
-    const known = this.#level * this.#bits;
-    const mask = this.#bits === 16 ? 0xffff : 0xff;
-    return known < 32 ? (high >>> (32 - known - this.#bits)) & mask : (low >>> (64 - known - this.#bits)) & mask;
+  #sortIn(high: number, low: number, known: number): void {
+    if (this.#bins === undefined) return;
+    const bin = ((known < 32 ? high >>> (32 - known - this.#bits) : low >>> (64 - known - this.#bits)) & (this.#bins.length - 1)) >>> 0;
+    this.#bins[bin] = (this.#bins[bin] ?? 0) + 1;
   }
 
   #know(bin: number): void {
     const known = this.#level * this.#bits;
-    if (known < 32) this.#high = (this.#high | (bin << (32 - known - this.#bits))) >>> 0;
-    else this.#low = (this.#low | (bin << (64 - known - this.#bits))) >>> 0;
+    if (known < 32) this.#high |= bin << (32 - known - this.#bits);
+    else this.#low |= bin << (64 - known - this.#bits);
+    this.#level += 1;
   }
 
   #value(): number {
-    const negative = this.#high < 0x80000000;
-    WORD.setUint32(0, negative ? ~this.#high : this.#high & 0x7fffffff);
-    WORD.setUint32(4, negative ? ~this.#low : this.#low);
-    return WORD.getFloat64(0);
+    const words = new Int32Array(2);
+    words[HIGH] = this.#high;
+    words[1 - HIGH] = this.#low;
+    return new Float64Array(words.buffer)[0] ?? Number.NaN;
   }
 }

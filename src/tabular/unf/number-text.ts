@@ -1,10 +1,11 @@
 /** Numbers as UNF hashes them. Source: files.md 20.1 */
+import { writeDigits } from '../four-digits.ts';
 import type { GrowingBytes } from '../growing-bytes.ts';
+import { decimalExponent, POWERS_OF_TEN } from '../power-of-ten.ts';
 
 /** Significant digits of a number, unless a vector says otherwise. */
 export const DEFAULT_DIGITS = 7;
 
-const POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 const PLUS = 0x2b;
 const MINUS = 0x2d;
 const POINT = 0x2e;
@@ -23,8 +24,8 @@ export function pushNumber(out: GrowingBytes, value: number, digits: number): vo
 function pushQuickly(out: GrowingBytes, value: number): boolean {
   const size = Math.abs(value);
   if (!(size >= 1e-15 && size < 1e22)) return false;
-  let exponent = exponentOf(size);
-  const scaled = exponent <= 6 ? size * (POWERS[6 - exponent] ?? Number.NaN) : size / (POWERS[exponent - 6] ?? Number.NaN);
+  let exponent = decimalExponent(size);
+  const scaled = exponent <= 6 ? size * (POWERS_OF_TEN[6 - exponent] ?? Number.NaN) : size / (POWERS_OF_TEN[exponent - 6] ?? Number.NaN);
   // Of 32 bits, whose arithmetic is the fastest.
   let whole = scaled | 0;
   const fraction = scaled - whole;
@@ -34,23 +35,15 @@ function pushQuickly(out: GrowingBytes, value: number): boolean {
     whole = 1_000_000;
     exponent += 1;
   }
-  let places = 6;
-  while (places > 0 && whole % 10 === 0) {
-    whole = (whole / 10) | 0;
-    places -= 1;
-  }
   out.reserve(16);
   const { bytes } = out;
   let at = out.length;
-  bytes[at++] = value < 0 ? MINUS : PLUS;
-  for (let place = places; place > 0; place -= 1) {
-    const rest = (whole / 10) | 0;
-    bytes[at + 1 + place] = ZERO + whole - rest * 10;
-    whole = rest;
-  }
-  bytes[at] = ZERO + whole;
-  bytes[at + 1] = POINT;
-  at += 2 + places;
+  bytes[at] = value < 0 ? MINUS : PLUS;
+  writeDigits(bytes, at + 2, whole, DEFAULT_DIGITS);
+  bytes[at + 1] = bytes[at + 2] ?? 0;
+  bytes[at + 2] = POINT;
+  at += 2 + DEFAULT_DIGITS;
+  while (bytes[at - 1] === ZERO) at -= 1;
   bytes[at++] = E;
   if (exponent === 0) {
     bytes[at++] = PLUS;
@@ -62,14 +55,6 @@ function pushQuickly(out: GrowingBytes, value: number): boolean {
   }
   out.length = at;
   return true;
-}
-
-/** The power of ten of the first digit of a number from 1e-15 up to 1e22, or of one that is a rounding error below it. */
-function exponentOf(size: number): number {
-  let exponent = 0;
-  if (size >= 1) while (size >= (POWERS[exponent + 1] ?? Infinity)) exponent += 1;
-  else while (size * (POWERS[-exponent] ?? Infinity) < 1) exponent -= 1;
-  return exponent;
 }
 
 /** The text of a double: shortest decimal, rounded half-even to 16 digits, then to those asked for. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { GrowingBytes } from '../growing-bytes.ts';
 import { isPlainDate } from '../plain-date.ts';
-import type { Column, TextColumn, Variable } from '../table.ts';
+import type { Column, NumberColumn, TextColumn, Variable } from '../table.ts';
 import { cellText } from '../text-cells.ts';
 import { pushString, stringText } from './cell-text.ts';
 import { DEFAULT_DIGITS, integerText, pushNumber } from './number-text.ts';
@@ -50,10 +50,13 @@ export class UnfVector {
 
   /** Adds the cells of a batch as an ingest counts them: NaN as missing, and of integers what 64 bits don't hold. */
   pushColumn(column: Column, rows: number, variable: Variable, temporal: TextNormaliser): void {
+    if (column.kind === 'number') {
+      this.#numbers(column, rows, variable.storage === 'integer');
+      return;
+    }
     const { missing } = column;
     for (let row = 0; row < rows; row += 1) {
       if (missing !== undefined && missing[row] === 1) this.#missing();
-      else if (column.kind === 'number') this.#cell(column.values[row] ?? Number.NaN, variable.storage === 'integer');
       else if (column.kind === 'int64') this.#integer(column.values[row] ?? 0n);
       else this.#text(column, row, temporal);
       if (held.length > HELD_BYTES) this.#flush();
@@ -68,12 +71,20 @@ export class UnfVector {
     return `${PREFIX}${header}${this.#hash.digest().toString('base64', 0, 16)}`;
   }
 
-  #cell(value: number, integer: boolean): void {
-    if (Number.isNaN(value)) this.#missing();
-    else if (!integer) this.#number(value);
-    else if (value >= LARGEST_INTEGER || value < -LARGEST_INTEGER) this.#missing();
-    // An integer has no negative zero.
-    else this.#number(value + 0);
+  #numbers({ values, missing }: NumberColumn, rows: number, integer: boolean): void {
+    for (let row = 0; row < rows; row += 1) {
+      // An integer has no negative zero.
+      const value = integer ? (values[row] ?? 0) + 0 : (values[row] ?? 0);
+      const isAbsent = (missing !== undefined && missing[row] === 1) || Number.isNaN(value);
+      if (isAbsent || (integer && !(value >= -LARGEST_INTEGER && value < LARGEST_INTEGER))) pushMissing(held);
+      else {
+        pushNumber(held, value, this.#digits);
+        pushEnd(held);
+      }
+      if (held.length > HELD_BYTES) this.#flush();
+    }
+    this.#count += rows;
+    this.#flush();
   }
 
   #text(column: TextColumn, row: number, temporal: TextNormaliser): void {
@@ -97,9 +108,7 @@ export class UnfVector {
   }
 
   #missing(): void {
-    held.push(0);
-    held.push(0);
-    held.push(0);
+    pushMissing(held);
     this.#count += 1;
   }
 
@@ -114,8 +123,7 @@ export class UnfVector {
   }
 
   #end(): void {
-    held.push(0x0a);
-    held.push(0);
+    pushEnd(held);
     this.#count += 1;
   }
 
@@ -123,6 +131,23 @@ export class UnfVector {
     this.#hash.update(held.view());
     held.clear();
   }
+}
+
+/** A missing cell is three bytes. */
+function pushMissing(out: GrowingBytes): void {
+  out.reserve(3);
+  out.bytes[out.length] = 0;
+  out.bytes[out.length + 1] = 0;
+  out.bytes[out.length + 2] = 0;
+  out.length += 3;
+}
+
+/** What ends each cell. */
+function pushEnd(out: GrowingBytes): void {
+  out.reserve(2);
+  out.bytes[out.length] = 0x0a;
+  out.bytes[out.length + 1] = 0;
+  out.length += 2;
 }
 
 /** How the cells of a variable are written for the fingerprint, where they are dates or times. */

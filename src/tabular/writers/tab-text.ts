@@ -1,6 +1,7 @@
 /** The archival form of a table: UTF-8 text, cells divided by tabs, a line for each row. Source: files.md 19.4, 19.5, 19.6 */
 import { GrowingBytes } from '../growing-bytes.ts';
 import { doubleNotation, floatNotation, plainNotation } from '../number-notation.ts';
+import { pushDecimal } from '../shortest-decimal.ts';
 import type { Batch, Column, NumberColumn, TextColumn, Variable } from '../table.ts';
 import type { TextCells } from '../text-cells.ts';
 
@@ -55,14 +56,25 @@ function cellWriter(column: Column | undefined, variable: Variable): CellWriter 
 
 function numberWriter({ values, missing }: NumberColumn, variable: Variable): CellWriter {
   const notation = numberNotation(variable);
-  const isPlain = notation === plainNotation;
+  const isFloat = notation === floatNotation;
+  const isDouble = notation === doubleNotation;
   return (out, row) => {
-    if (missing?.[row] === 1) return;
+    if (missing !== undefined && missing[row] === 1) return;
     const value = values[row] ?? Number.NaN;
-    // Of 32 bits, as most whole numbers are.
-    if (isPlain && (value | 0) === value) out.pushWhole(value);
-    else out.pushAscii(tabNumber(value, notation));
+    if (isFloat || !pushUsual(out, value, isDouble)) out.pushAscii(tabNumber(value, notation));
   };
+}
+
+/** Writes numbers of usual sizes without a string; gives false for others. */
+function pushUsual(out: GrowingBytes, value: number, isDouble: boolean): boolean {
+  const size = Math.abs(value);
+  // Others have an exponent.
+  if (isDouble && !(size >= 1e-3 && size < 1e7)) return false;
+  // Of 32 bits, as most whole numbers are.
+  if ((value | 0) !== value) return pushDecimal(out, value);
+  out.pushWhole(value);
+  if (isDouble) out.pushAscii('.0');
+  return true;
 }
 
 function numberNotation({ storage, notation }: Variable): (value: number) => string {

@@ -1,4 +1,6 @@
 /** Which cells of a CSV file are numbers, and which numbers they are. Source: files.md 19.5 */
+import { POWERS_OF_TEN } from '../../power-of-ten.ts';
+
 const PLUS = 0x2b;
 const MINUS = 0x2d;
 const POINT = 0x2e;
@@ -6,7 +8,6 @@ const ZERO = 0x30;
 const NINE = 0x39;
 const E = 0x65;
 const LARGE_E = 0x45;
-const POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 const LITERAL =
   /^[+-]?(?:NaN|Infinity|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|0[xX](?:[\da-fA-F]+(?:\.[\da-fA-F]*)?|\.[\da-fA-F]+)[pP][+-]?\d+)[fFdD]?)$/;
 const HEXADECIMAL = /^([+-]?)0[xX]([\da-fA-F]*)\.?([\da-fA-F]*)[pP]([+-]?\d+)/;
@@ -84,14 +85,8 @@ export function decimalValue(bytes: Buffer, start: number, end: number): number 
   return Number.isNaN(quick) ? literalValue(bytes.toString('latin1', start, end)) : quick;
 }
 
-/** The value of a cell that {@link isDecimal}. */
-export function plainValue(bytes: Buffer, start: number, end: number): number {
-  const quick = quickDecimal(bytes, start, end);
-  return Number.isNaN(quick) ? Number(bytes.toString('latin1', start, end)) : quick;
-}
-
 /** Digits whose value and power of ten are both exact, so that one division rounds once; NaN for all else. */
-function quickDecimal(bytes: Uint8Array, start: number, end: number): number {
+export function quickDecimal(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   const first = bytes[at];
   if (first === PLUS || first === MINUS) at += 1;
@@ -103,8 +98,9 @@ function quickDecimal(bytes: Uint8Array, start: number, end: number): number {
     else if (byte === POINT && point === end) point = at + 1;
     else return Number.NaN;
   }
-  if (digits > Number.MAX_SAFE_INTEGER) return Number.NaN;
-  const size = digits / (POWERS[end - point] ?? Number.NaN);
+  const marks = (first === PLUS || first === MINUS ? 1 : 0) + (point === end && bytes[end - 1] !== POINT ? 0 : 1);
+  if (digits > Number.MAX_SAFE_INTEGER || end - start === marks) return Number.NaN;
+  const size = digits / (POWERS_OF_TEN[end - point] ?? Number.NaN);
   return first === MINUS ? -size : size;
 }
 

@@ -1,7 +1,7 @@
 /** The cells of a column of a CSV file, gathered into batches. Source: files.md 19.5, 19.7 */
 import type { Column } from '../../table.ts';
 import { TextCellsBuilder } from '../../text-cells.ts';
-import { decimalValue, isDecimal, numberWord, plainValue, wholeValue, withoutBlanks } from './cell-number.ts';
+import { decimalValue, isDecimal, numberWord, quickDecimal, wholeValue, withoutBlanks } from './cell-number.ts';
 import type { ColumnKind } from './column-type.ts';
 
 export interface ColumnCells {
@@ -17,7 +17,7 @@ export function columnCells(kind: ColumnKind, rows: number): ColumnCells {
   return kind === 'double' ? new DoubleCells(rows) : new StringCells(rows, kind !== 'text');
 }
 
-const NULL_BYTES = 4;
+const NULL = Buffer.from('null');
 /** Where a cell is too large for 64 bits whatever its first digits are; zeros before them are rare. */
 const MOST_DIGITS = 19;
 
@@ -121,9 +121,10 @@ class DoubleCells extends Cells implements ColumnCells {
   }
 
   push(bytes: Buffer, start: number, end: number): void {
-    if (start !== end && isDecimal(bytes, start, end)) {
+    const quick = quickDecimal(bytes, start, end);
+    if (!Number.isNaN(quick) || isDecimal(bytes, start, end)) {
       this.text.pushBytes(bytes, start, end);
-      this.#values[this.row++] = plainValue(bytes, start, end);
+      this.#values[this.row++] = Number.isNaN(quick) ? Number(bytes.toString('latin1', start, end)) : quick;
       return;
     }
     this.#values[this.row] = this.#unusual(bytes, start, end);
@@ -184,6 +185,7 @@ class StringCells extends Cells implements ColumnCells {
   }
 }
 
+/** Compared by bytes, as many whole numbers are of this length. */
 function isNull(bytes: Buffer, start: number, end: number): boolean {
-  return end - start === NULL_BYTES && bytes.toString('latin1', start, end) === 'null';
+  return end - start === NULL.length && bytes[start] === NULL[0] && bytes.compare(NULL, 0, NULL.length, start, end) === 0;
 }

@@ -1,0 +1,20 @@
+/** What a thread that describes variables and the one that reads the table tell each other. */
+import type { VariableDescription } from '../table-accounts.ts';
+import type { TableFailure } from '../table-error.ts';
+import type { Variable } from '../table.ts';
+import type { SharedBatch } from './shared-batch.ts';
+
+export interface BesideOrder {
+  readonly variables: readonly Variable[];
+  /** A folder of this thread alone, for numbers that are too many to be held. */
+  readonly scratchFolder: string;
+  readonly mostScratchBytes: number;
+}
+
+export type BesideRequest = { readonly kind: 'batch'; readonly batch: SharedBatch } | { readonly kind: 'end' };
+
+export type BesideAnswer =
+  /** The memory of the oldest batch is free. */
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'ended'; readonly result: readonly VariableDescription[] | 'again' }
+  | { readonly kind: 'failed'; readonly failure: TableFailure; readonly message: string };
