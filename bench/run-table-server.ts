@@ -125,11 +125,12 @@ const folder = await mkdtemp(join(tmpdir(), 'archivolt-table-server-'));
 // PostgreSQL runs as a user of its own where the bench is run by root.
 await chmod(folder, 0o755);
 const csv = join(folder, 'table.csv');
-await pipeline(Readable.from(linesOf()), createWriteStream(csv));
-const { size } = await stat(csv);
-print(`load before: ${currentLoad().toFixed(1)}; CSV of ${rows} rows and 20 columns, ${inMegabytes(size)}`);
-const server = await startBundle({ dataDir: join(folder, 'data'), env: { INGEST_MINUTES: '360' } });
+let server: ChildServer | undefined;
 try {
+  await pipeline(Readable.from(linesOf()), createWriteStream(csv));
+  const { size } = await stat(csv);
+  print(`load before: ${currentLoad().toFixed(1)}; CSV of ${rows} rows and 20 columns, ${inMegabytes(size)}`);
+  server = await startBundle({ dataDir: join(folder, 'data'), env: { INGEST_MINUTES: '360' } });
   const example = await readFile(join(import.meta.dirname, '..', 'data', 'examples', 'minimal.json'), 'utf8');
   const { id } = created.parse(await callApi(`${server.url}/api/collections/root/datasets`, 'POST', example));
   const read = `${server.url}/api/datasets/${id}`;
@@ -177,6 +178,6 @@ try {
   print(`questions: ${inMegabytes(await mostOfQuestions())} in all at most; wanted 500`);
   print(`load after: ${currentLoad().toFixed(1)}`);
 } finally {
-  await server.stop();
+  await server?.stop();
   await rm(folder, { recursive: true, force: true });
 }
