@@ -40,6 +40,8 @@ const CASES: Readonly<Record<string, number | undefined>> = {
   'pages: the identifier of a dataset': undefined,
   'pages: the cursor of a collection': undefined,
   'pages: blanks between tags for every page': undefined,
+  'deposits: authors of an entry': undefined,
+  'deposits: parameters beside the name of an archive': undefined,
   'harvesting: brackets of a resumption token': undefined,
   'harvesting: a form with different arguments': undefined,
   'archives: megabytes of many entries': 64,

@@ -7,7 +7,6 @@ import type { Config } from './config.ts';
 import { readFixityNumbers } from './domain/integrity/fixity/fixity-numbers.ts';
 import { createApiBlockingSource } from './domain/installation/api-blocking.ts';
 import { authenticate } from './domain/access/accounts/authenticate.ts';
-import { readCookie } from './browser-cookies.ts';
 import { pathOf } from './browser-page.ts';
 import { databaseOutage } from './errors/database-outage.ts';
 import { DomainError } from './errors/domain-error.ts';
@@ -21,6 +20,7 @@ import { clientAddressOf } from './http/client-address.ts';
 import { followConnections } from './http/connection-drain.ts';
 import { graphqlCors } from './http/graphql-cors.ts';
 import { graphqlEndpoint } from './http/graphql-endpoint.ts';
+import { readBrowserCredentials, readDepositorCredentials, readPageCredentials } from './http/surface-credentials.ts';
 import { refuseAndClose } from './http/early-refusal.ts';
 import { hostFault } from './http/host-header.ts';
 import { endIdleConnections } from './http/idle-connections.ts';
@@ -42,6 +42,7 @@ import { openApiHandler } from './rest-compat/openapi-handler.ts';
 import { requestIdOf } from './rest-compat/request-id.ts';
 import { routeTable } from './rest-compat/route-table.ts';
 import { createRestRouter } from './rest-compat/router.ts';
+import { createSword } from './sword/serve-sword.ts';
 
 export interface HttpServer {
   readonly server: Server;
@@ -111,24 +112,6 @@ function contextFactory(
 /** Where the operator does not want sessions to count beyond the pages, they do not. Source: users-admin.md 3.6. */
 function withoutSession(features: Config['features'], credentials: Credentials): Credentials {
   return features.includes('api-session-auth') ? credentials : { ...credentials, session: undefined };
-}
-
-/**
- * Who signs in, or has, is known by the session of the browser alone. No page can read the one that it leads to: providers lead back here,
- * and the browser says so of every address on that way.
- */
-function readBrowserCredentials(request: IncomingMessage, requestId: string): Credentials {
-  const read = readCredentials({ request, target: request.url ?? '', requestId, query: {}, auth: 'token', ignored: false });
-  const reads = request.method === 'GET' || request.method === 'HEAD';
-  const session = reads ? readCookie(request.headers, 'session') : read.session;
-  return { ...read, apiToken: undefined, invocationId: undefined, bearerToken: undefined, session };
-}
-
-/** The reader of a page is a guest, whatever token the request has, or the bearer of the private URL whose token is in the address. */
-function readPageCredentials(request: IncomingMessage, requestId: string, token: string | undefined): Credentials {
-  const guest = readCredentials({ request, target: request.url ?? '', requestId, query: {}, auth: 'public', ignored: true });
-  // The token of an anonymised private URL is good for files alone; its draft is read by the operation that keeps back what it must.
-  return token === undefined ? guest : { ...guest, apiToken: token, readsFile: true };
 }
 
 function notFound(request: Request, response: Response): void {
@@ -265,8 +248,17 @@ export async function createHttpServer(application: Application, config: Config,
     guest: (request, requestId) => createContext(readPageCredentials(request, requestId, undefined)),
     siteUrl: () => application.services.installation.siteUrl,
   });
+  const sword = createSword({
+    ...served,
+    depositor: (request, requestId, token) => createContext(readDepositorCredentials(request, requestId, token)),
+    storage: application.services.storage,
+    siteUrl: config.siteUrl,
+  });
+  // It is an interface of the clients of Dataverse alone.
+  const isSwordServed = dialectsOf(config.dialects).length > 0;
   app.use((request, response, next) => {
     const path = pathOf(request);
+    if (isSwordServed && sword(request, response, path)) return;
     if (!oai(request, response, path) && !pages(request, response, path)) next();
   });
   app.use(notFound);

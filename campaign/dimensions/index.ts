@@ -24,6 +24,7 @@ import { restParameters } from './rest-parameters.ts';
 import { metricDimensions } from './metrics.ts';
 import { searchDimensions } from './search.ts';
 import { signInDimensions } from './sign-in.ts';
+import { swordDimensions } from './sword.ts';
 import { tableFileDimensions } from './table-files.ts';
 import { tableFormDimensions } from './table-forms.ts';
 import { tableQuestionDimensions } from './table-questions.ts';
@@ -47,6 +48,7 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...pageDimensions,
     ...harvestingDimensions,
     ...searchDimensions,
+    ...swordDimensions,
     ...metricDimensions,
     ...eventAndWorkflowDimensions,
     ...jsonLdDimensions,

@@ -1,23 +1,13 @@
-import type { IncomingMessage } from 'node:http';
 import { type ErrorCode, errorCatalog } from '../errors/catalog.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import { pageHeaders } from '../page-headers.ts';
 import { discardBody } from './discard-body.ts';
 import { ENVELOPE_CONTENT_TYPE, refusalBody, replyParts } from './envelope.ts';
 import type { Exchange, RestLog } from './exchange.ts';
+import { originOf } from './origin.ts';
 import { maskSecrets } from './query-string.ts';
 import type { Reply } from './route.ts';
 import { type ReadPart, streamLists } from './stream-lists.ts';
-
-const plainHost = /^[A-Za-z0-9.:[\]_-]{1,255}$/;
-
-/** Address of the server as the client knows it. */
-function originOf(request: IncomingMessage, siteUrl: string | undefined): string {
-  if (siteUrl !== undefined) return siteUrl;
-  const scheme = 'encrypted' in request.socket ? 'https' : 'http';
-  const host = request.headers.host ?? '';
-  return `${scheme}://${plainHost.test(host) ? host : 'localhost'}`;
-}
 
 /** Writes a text as a header value may hold it: anything outside printable ASCII is percent-encoded. */
 function headerText(text: string): string {

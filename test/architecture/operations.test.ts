@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import * as oaiOperations from '../../src/generated/oai-operations.ts';
 import * as pageOperations from '../../src/generated/page-operations.ts';
 import * as restOperations from '../../src/generated/operations.ts';
+import * as swordOperations from '../../src/generated/sword-operations.ts';
 import { buildExecutableSchema } from '../../src/graphql/build-schema.ts';
 import { compileOperation } from '../../src/graphql/compile.ts';
 
@@ -18,6 +19,7 @@ const surfaces = [
   { surface: 'REST', folder: 'src/rest-compat', generated: restOperations },
   { surface: 'the pages', folder: 'src/pages/operations', generated: pageOperations },
   { surface: 'OAI-PMH', folder: 'src/oai/operations', generated: oaiOperations },
+  { surface: 'SWORD', folder: 'src/sword/operations', generated: swordOperations },
 ].map(({ surface, folder, generated }) => ({
   surface,
   folder,

@@ -1,6 +1,6 @@
 import { singleSpaced } from '../values/single-spaced.ts';
 import { isUrl } from '../values/url-format.ts';
-import { textOf, type XmlElement } from './xml-tree.ts';
+import { textOf, type XmlElement } from '../xml/xml-tree.ts';
 
 /** Elements of formatted text and the tags that fields with long texts know them by. Source: datasets.md 4.4. */
 const TAGS: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import { isUrl } from '../values/url-format.ts';
 import { COMPOUND_SOURCES, NOTES_SOURCES, PRIMITIVE_SOURCES, TERMS_SOURCES } from './ddi-mapping.ts';
 import { markedUpTextOf } from './marked-up-text.ts';
 import { type ChildTexts, NativeFields } from './native-fields.ts';
-import { elementsAt, parseXml, textOf, type XmlElement } from './xml-tree.ts';
+import { elementsAt, parseXml, textOf, type XmlElement } from '../xml/xml-tree.ts';
 
 /** The content of a description of a study. */
 export interface DdiStudy {

@@ -1,7 +1,7 @@
 /** Reads what a DDI codebook says of the variables of a table. Source: files.md 9. */
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import { UNEDITED, type VariableEdit, type VariableGroup, type WeightedFrequency } from '../../model/tables/variable-edit.ts';
-import { elementsAt, parseXml, type XmlElement } from './xml-tree.ts';
+import { elementsAt, parseXml, type XmlElement } from '../xml/xml-tree.ts';
 
 /** What was sent: edits by the ids of their variables, and groups, those that have no number yet without one. */
 export interface SentEdits {

@@ -7,8 +7,9 @@ import { renameAccount } from '../../domain/access/accounts/administration/renam
 import { listAccounts, listEveryAccount } from '../../domain/access/accounts/administration/list-accounts.ts';
 import { setSuperuser } from '../../domain/access/accounts/administration/superusers.ts';
 import { viewAccount } from '../../domain/access/accounts/administration/view-account.ts';
-import { viewPermittedCollections } from '../../domain/access/explanation/permitted-collections.ts';
+import { listGrantingCollections, viewPermittedCollections } from '../../domain/access/explanation/permitted-collections.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
+import { pageSize } from '../pages.ts';
 import { accountKey } from '../references.ts';
 
 export const accountResolvers: Resolvers = {
@@ -26,6 +27,8 @@ export const accountResolvers: Resolvers = {
     },
     permittedCollections: (_root, { reference, permission }, context) =>
       viewPermittedCollections(context, { user: accountKey(reference), permission: permission ?? null }),
+    collectionsGranting: (_root, { permission, after, first }, context) =>
+      listGrantingCollections(context, { permission, after: after ?? 0, first: pageSize(first) }),
     accountTraces: (_root, { reference, elements, itemOffset, itemLimit }, context) =>
       viewAccountTraces(context, {
         user: accountKey(reference),

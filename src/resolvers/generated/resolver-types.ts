@@ -511,6 +511,8 @@ export type Query = {
    * give is not among them. For the account itself and for superusers. Contract: users-admin.md 7.7.
    */
   readonly permittedCollections: ReadonlyArray<PermittedCollection>;
+  /** Collections where the viewer holds a permission, from roles there or above, by id; of a superuser all collections. For logged-in users. */
+  readonly collectionsGranting: ReadonlyArray<PermittedCollection>;
   /** Assignments that are or were made on a collection, the newest first. Needs `ManageDatasetPermissions`. */
   readonly collectionAssignmentHistory: ReadonlyArray<AssignmentHistoryEntry>;
   /** Assignments that are or were made on a dataset, the newest first. Needs `ManageDatasetPermissions`. */
@@ -881,6 +883,14 @@ export type QueryaccountsArgs = {
 export type QuerypermittedCollectionsArgs = {
   reference: UserReference;
   permission?: InputMaybe<Permission>;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerycollectionsGrantingArgs = {
+  permission: Permission;
+  after?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -12146,6 +12156,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   accounts?: Resolver<ResolversTypes['ListedAccountPage'], ParentType, ContextType, RequireFields<QueryaccountsArgs, 'page' | 'limit'>>;
   allUsers?: Resolver<ReadonlyArray<ResolversTypes['User']>, ParentType, ContextType>;
   permittedCollections?: Resolver<ReadonlyArray<ResolversTypes['PermittedCollection']>, ParentType, ContextType, RequireFields<QuerypermittedCollectionsArgs, 'reference'>>;
+  collectionsGranting?: Resolver<ReadonlyArray<ResolversTypes['PermittedCollection']>, ParentType, ContextType, RequireFields<QuerycollectionsGrantingArgs, 'permission' | 'after' | 'first'>>;
   collectionAssignmentHistory?: Resolver<ReadonlyArray<ResolversTypes['AssignmentHistoryEntry']>, ParentType, ContextType, RequireFields<QuerycollectionAssignmentHistoryArgs, 'reference'>>;
   datasetAssignmentHistory?: Resolver<ReadonlyArray<ResolversTypes['AssignmentHistoryEntry']>, ParentType, ContextType, RequireFields<QuerydatasetAssignmentHistoryArgs, 'reference'>>;
   datasetFileAssignmentHistory?: Resolver<ReadonlyArray<ResolversTypes['AssignmentHistoryEntry']>, ParentType, ContextType, RequireFields<QuerydatasetFileAssignmentHistoryArgs, 'reference'>>;

@@ -4,7 +4,7 @@ import { exporters } from '../../../src/formats/exports/exporters.ts';
 import type { Exporter } from '../../../src/formats/exports/exporter.ts';
 import type { ExportSnapshot } from '../../../src/formats/exports/export-snapshot.ts';
 import { hasSchemas, schemaFaults, type SchemaName } from '../../support/xml-schemas.ts';
-import { parseXml } from '../../../src/formats/ddi/xml-tree.ts';
+import { parseXml } from '../../../src/formats/xml/xml-tree.ts';
 import { blocks, compound, field, readExample } from '../metadata/standard-catalog.ts';
 import { everyField, fileOf, metadataOf, snapshotOf, tableOf, textOf, variableOf } from './snapshots.ts';
 

@@ -1,4 +1,4 @@
-import { asc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { PermissionMask } from '../../../permission-set.ts';
 import type { Queryable } from '../../client.ts';
 import { collection } from '../../schema/collection.ts';
@@ -28,4 +28,21 @@ export async function listPermittedCollections(
     .innerJoin(node, eq(node.id, collection.id))
     .where(superuser ? undefined : held)
     .orderBy(asc(collection.id));
+}
+
+/** A part of the collections on which a permission is held through roles there or above, by id; for superusers of all collections. */
+export async function listCollectionsGranting(
+  db: Queryable,
+  { identities, superuser }: { readonly identities: readonly string[]; readonly superuser: boolean },
+  permissionBit: PermissionMask,
+  { after, first }: { readonly after: number; readonly first: number },
+): Promise<NamedCollectionRow[]> {
+  const held: SQL = sql`${node.permissionPath} && ${nodesGranting(permissionBit, sql.param(identities))}`;
+  return db
+    .select({ id: collection.id, name: collection.name, alias: collection.alias })
+    .from(collection)
+    .innerJoin(node, eq(node.id, collection.id))
+    .where(and(gt(collection.id, after), superuser ? undefined : held))
+    .orderBy(asc(collection.id))
+    .limit(first);
 }

@@ -1,7 +1,13 @@
-import { listPermittedCollections, type NamedCollectionRow } from '../../../db/queries/access/permitted-collections.ts';
+import {
+  listCollectionsGranting,
+  listPermittedCollections,
+  type NamedCollectionRow,
+} from '../../../db/queries/access/permitted-collections.ts';
 import { ALL_PERMISSIONS, permissionBit } from '../../../permission-set.ts';
 import type { Permission } from '../../../vocabulary/access.ts';
+import { effectivePermissions } from '../../../kernel/actor.ts';
 import { query } from '../../../kernel/command.ts';
+import { noSubject } from '../../../kernel/no-subject.ts';
 import { type AccountKey, findAccountSubject, requireFound } from '../accounts/account-subject.ts';
 import { requireExplainedActor } from './explained-actor.ts';
 
@@ -28,5 +34,25 @@ export const viewPermittedCollections = query({
     // The caller is asked for as it came: with the groups of its address, and the limits of its token.
     const holder = own ? actor : (await requireExplainedActor(db, services, `@${userName}`)).actor;
     return listPermittedCollections(db, holder, permission === null ? ALL_PERMISSIONS : permissionBit(permission));
+  },
+});
+
+/** A permission, and the part of the list that is wanted. */
+export interface GrantingCollectionsQuestion {
+  readonly permission: Permission;
+  /** Id of the last collection before the part. */
+  readonly after: number;
+  readonly first: number;
+}
+
+/** A part of the collections where the actor holds a permission, from roles there or above, by id; of a superuser all collections. */
+export const listGrantingCollections = query({
+  name: 'listGrantingCollections',
+  subject: noSubject,
+  requires: 'LoggedIn',
+  run: async ({ db, actor }, _subject, { permission, after, first }: GrantingCollectionsQuestion): Promise<NamedCollectionRow[]> => {
+    const bit = permissionBit(permission);
+    // What the token of the actor does not reach is held nowhere.
+    return (effectivePermissions(actor, bit) & bit) === 0 ? [] : listCollectionsGranting(db, actor, bit, { after, first });
   },
 });

@@ -9,7 +9,7 @@ import { setSuperuser } from '../../../../src/domain/access/accounts/administrat
 import { viewAccount } from '../../../../src/domain/access/accounts/administration/view-account.ts';
 import { createToken, listOwnTokens, revokeToken } from '../../../../src/domain/access/accounts/named-tokens.ts';
 import { signApiUrl } from '../../../../src/domain/access/accounts/signed-urls.ts';
-import { viewPermittedCollections } from '../../../../src/domain/access/explanation/permitted-collections.ts';
+import { listGrantingCollections, viewPermittedCollections } from '../../../../src/domain/access/explanation/permitted-collections.ts';
 import { freshAlias, type GateCase, type GateTable } from './gate-case.ts';
 
 const administering = (run: GateCase['run']): GateCase => ({ requires: 'AdminGate', run });
@@ -44,6 +44,10 @@ export const accountGates: GateTable = {
   'viewPermittedCollections of another account': {
     requires: ['LoggedIn', 'Superuser'],
     run: (context) => viewPermittedCollections(context, { user: nobody, permission: null }),
+  },
+  listGrantingCollections: {
+    requires: 'LoggedIn',
+    run: (context) => listGrantingCollections(context, { permission: 'AddDataset', after: 0, first: 1 }),
   },
   createToken: { requires: 'LoggedIn', run: (context) => createToken(context, { name: 'n', scopes: ['READ'] }) },
   revokeToken: { requires: 'LoggedIn', run: (context) => revokeToken(context, { id: 0 }) },

@@ -8,6 +8,8 @@ import { singleSpaced } from '../values/single-spaced.ts';
 export interface XmlElement {
   /** Local name, without a prefix. */
   readonly name: string;
+  /** Address of its namespace; empty without one. */
+  readonly namespace: string;
   /** Values by local name; `xml:lang` keeps its prefix. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly (XmlElement | string)[];
@@ -105,7 +107,7 @@ export async function parseXml(text: string, { root, skipped, skippedAnywhere }:
     const attributes = new Map(
       Object.values(tag.attributes).map(({ prefix, local, value }) => [prefix === 'xml' ? `xml:${local}` : local, value]),
     );
-    open.push({ name: tag.local, attributes, children: [] });
+    open.push({ name: tag.local, namespace: tag.uri, attributes, children: [] });
   });
   const addText = (added: string): void => {
     if (skipping !== undefined) return;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { elementsAt, parseXml, textOf } from '../../../src/formats/ddi/xml-tree.ts';
+import { elementsAt, parseXml, textOf } from '../../../src/formats/xml/xml-tree.ts';
 import { DomainError } from '../../../src/errors/domain-error.ts';
 
 const rules = { root: 'codeBook', skipped: new Set(['dataDscr']) };
