@@ -131,6 +131,8 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     if (token !== null) await writeSuperuserToken(config.dataDir, token);
     const settings = await createSettingsSource(db, {
       fixed,
+      // Who speaks as Dataverse on every path lets guests download, as it does.
+      presets: config.dialects === 'dataverse-always' ? [{ setting: ':GuestDownload', value: 'true' }] : [],
       onFault: (name) => log.warn({ setting: name }, 'The stored value of a setting is invalid; the setting counts as not set.'),
     });
     const blocks = await createBlockCatalogSource(db);

@@ -2,8 +2,12 @@ import { type ErrorCode, errorCatalog } from '../errors/catalog.ts';
 import type { DomainError } from '../errors/domain-error.ts';
 import { refusalXml } from '../formats/sword/write-documents.ts';
 
-/** Statuses in place of the catalogue's: a client that gets 401 sends its token again. Source: SWORD 2.0, 12.1. */
-const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = { PERMISSION_DENIED: 403, CHECKSUM_MISMATCH: 412 };
+/** Statuses in place of the catalogue's: a client that gets 401 sends its token again; a bad entry is a bad request. Source: SWORD 2.0, 12.1. */
+const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
+  PERMISSION_DENIED: 403,
+  CHECKSUM_MISMATCH: 412,
+  DATASET_METADATA_INVALID: 400,
+};
 
 /** Kinds of refusals that SWORD names. */
 const KINDS: Readonly<Record<number, string>> = {

@@ -109,6 +109,21 @@ test('a dataverse is made, described, published and found by the words of its cl
   expect((await owner.delete('/api/dataverses/fieldwork')).status).toBe(200);
 });
 
+test('fields and words of search queries have their names there, and the query is repeated as it was sent', async () => {
+  const found = async (q: string, more = '') => {
+    const { body } = succeeded(await owner.get(`/api/search?q=${encodeURIComponent(q)}${more}`));
+    const { data } = JSON.parse(body) as { data: { q: string; items: { type: string }[] } };
+    return { q: data.q, types: [...new Set(data.items.map(({ type: kind }) => kind))] };
+  };
+  const q = 'dvObjectType:dataverses AND -"categoryOfDataverse: dataverses"';
+  expect(await found(q)).toEqual({ q, types: ['dataverse'] });
+  expect((await found('*', `&fq=${encodeURIComponent('dvObjectType:(dataverses)')}`)).types).toEqual(['dataverse']);
+  expect((await found('dvObjectType:"dataverses"')).types).toEqual(['dataverse']);
+  expect((await found('identifierOfDataverse:root OR dvObjectType:datasets')).types).toContain('dataset');
+  const ours = succeeded(await world.callers.owner.rest.get('/api/search?q=dvObjectType:collections'));
+  expect(ours.text('data.q')).toBe('dvObjectType:collections');
+});
+
 test('roles and permissions have their names there', async () => {
   const permissions = ['ViewUnpublishedDataverse', 'AddDataverse', 'AddDataset'];
   const role = { alias: 'gardener', name: 'Gardener', description: 'Adds', permissions };

@@ -89,4 +89,23 @@ describe.skipIf(isAbsent())('clients of Dataverse, which tools/install-dataverse
       pooch: 'Seen 0 times.\n',
     });
   });
+
+  test('sword2 and pyDataverse deposit by SWORD, and repo2docker fetches what was published', async () => {
+    const server = await startServer({ DIALECTS: 'dataverse-always' });
+    expect(await outcomesOf('sword_journey.py', server.url)).toEqual({
+      pyDataverse: 200,
+      'service document': [true, ['Root']],
+      create: [201, true],
+      update: 200,
+      'add files': 201,
+      statement: [['counts.txt', 'notes.txt'], 'DRAFT'],
+      receipt: 'Gulls and terns',
+      'delete a file': 204,
+      refusal: [400, 'http://purl.org/net/sword/error/ErrorBadRequest'],
+      publish: 200,
+      'delete a dataset': 204,
+      published: ['RELEASED', ['notes.txt']],
+      repo2docker: [true, ['notes.txt']],
+    });
+  });
 });

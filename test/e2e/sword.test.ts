@@ -206,7 +206,7 @@ test('what an entry leaves open is filled in', async () => {
 
 describe('an entry is refused', () => {
   const refusals: readonly (readonly [what: string, terms: string, status: number, says: string])[] = [
-    ['without a title', '<dcterms:creator>A</dcterms:creator><dcterms:description>B</dcterms:description>', 403, 'Title is required'],
+    ['without a title', '<dcterms:creator>A</dcterms:creator><dcterms:description>B</dcterms:description>', 400, 'Title is required'],
     ['with two titles', `${MINIMAL}<dcterms:title>Again</dcterms:title>`, 400, '/dcterms:title must be given once'],
     [
       'with a licence beside terms',
@@ -216,7 +216,7 @@ describe('an entry is refused', () => {
     ],
     ['with an unknown licence', `${MINIMAL}<dcterms:license>NONE</dcterms:license>`, 400, 'NONE'],
     ['with an unknown kind of contributor', `${MINIMAL}<dcterms:contributor type="Barista">A</dcterms:contributor>`, 400, 'Barista'],
-    ['with a date that is none', `${MINIMAL}<dcterms:date>yesterday</dcterms:date>`, 403, 'yesterday'],
+    ['with a date that is none', `${MINIMAL}<dcterms:date>yesterday</dcterms:date>`, 400, 'yesterday'],
     ['with entities', '<dcterms:title>&x;</dcterms:title>', 400, 'MALFORMED_XML'],
   ];
   test.each(refusals)('%s', async (_what, terms, status, says) => {
@@ -224,7 +224,7 @@ describe('an entry is refused', () => {
     expect([refused.status, refused.headers.get('content-type')]).toEqual([status, 'text/xml;charset=UTF-8']);
     const error = await parseXml(refused.body, { root: 'error', skipped: new Set() });
     expect(error.attributes.get('href')).toBe('http://purl.org/net/sword/error/ErrorBadRequest');
-    expect(`${textOf(error)}`).toContain(says);
+    expect(textOf(error)).toContain(says);
   });
 
   test('in the place of which there are bytes', async () => {

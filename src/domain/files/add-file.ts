@@ -28,6 +28,11 @@ export interface AddedFiles {
   readonly files: readonly FileRow[];
 }
 
+/** The same, with a warning where the dataset held the content of some of them already. */
+export interface AddedContent extends AddedFiles {
+  readonly duplicates: string | null;
+}
+
 /** Bytes with the folder that they came from. */
 interface ArrivedFile {
   readonly bytes: NewBytes;
@@ -49,19 +54,24 @@ export const admitUpload = query({
   },
 });
 
-/** @throws DomainError DUPLICATE_FILE naming each file of the dataset that has the same content. Source: files.md 4.4. */
-async function refuseDuplicates(scope: Scope, working: VersionRow, files: readonly ArrivedFile[]): Promise<void> {
+/**
+ * Looks for files of the dataset that have the same content.
+ * @returns A warning that names them, where the setting `:AcceptDuplicateFiles` lets them in; null where there are none.
+ * @throws DomainError DUPLICATE_FILE naming each of them. Source: files.md 4.4.
+ */
+async function judgeDuplicates(scope: Scope, working: VersionRow, files: readonly ArrivedFile[]): Promise<string | null> {
   const checksums = files.map(({ bytes }) => bytes.checksum);
   const existing = await findDuplicates(scope.tx, working, checksums);
   const twins = files.flatMap(({ bytes }) => {
     const label = existing.get(bytes.checksum.value);
     return label === undefined ? [] : [{ fileName: bytes.fileName, label }];
   });
-  if (twins.length === 0) return;
+  if (twins.length === 0) return null;
   const message =
     files.length === 1
       ? `This file has the same content as ${twins[0]?.label} in the dataset.`
       : `Files of the archive have the same content as files of the dataset: ${twins.map(({ fileName, label }) => `${fileName} as ${label}`).join(', ')}.`;
+  if (scope.services.settings.get(':AcceptDuplicateFiles') === true) return message;
   throw new DomainError('DUPLICATE_FILE', message, {
     problems: twins.map(({ label }) => ({ pointer: '/file', message: `has the same content as ${label}` })),
   });
@@ -101,7 +111,7 @@ async function addAll(
   { dataset, more }: FilesSubject,
   arrived: readonly ArrivedFile[],
   input: FileFactsInput,
-): Promise<AddedFiles> {
+): Promise<AddedContent> {
   const { tx, services } = scope;
   refuseBesidePackage(more.isPackage);
   await refuseFullDataset(scope, tx, dataset, { more: arrived.length });
@@ -113,7 +123,7 @@ async function addAll(
   );
   const newest = more.newest();
   const working = await workingVersionAt(scope, newest);
-  await refuseDuplicates(scope, working, arrived);
+  const duplicates = await judgeDuplicates(scope, working, arrived);
   const files = arrived.map(({ bytes, directoryLabel }) => ({
     bytes,
     facts: newFileFacts(input, { fileName: bytes.fileName, directoryLabel }),
@@ -125,7 +135,7 @@ async function addAll(
   for (const { bytes, facts } of files) ids.push(await storeFile(scope, { dataset, draft, driver: more.driver }, bytes, facts));
   scope.note(ids.length === 1 ? { file: ids[0] } : { files: ids });
   announceFiles(scope, dataset.id, ids);
-  return finishDraft(scope, dataset, draft, ids);
+  return { ...(await finishDraft(scope, dataset, draft, ids)), duplicates };
 }
 
 /** Adds a file to the draft, which is created if there is none; its record. Source: files.md 4. */
@@ -135,11 +145,11 @@ export const addFile = command({
   subject: (scope, input) => lockForNewFiles(scope, input.dataset),
   requires: 'EditDataset',
   refusedUnder: 'edit',
-  run: async (scope, subject, input): Promise<{ dataset: DatasetWithGrants; version: VersionRow; file: FileRow }> => {
-    const { dataset, version, files } = await addAll(scope, subject, [{ bytes: input.file, directoryLabel: null }], input);
+  run: async (scope, subject, input): Promise<Omit<AddedContent, 'files'> & { readonly file: FileRow }> => {
+    const { dataset, version, files, duplicates } = await addAll(scope, subject, [{ bytes: input.file, directoryLabel: null }], input);
     const [file] = files;
     if (file === undefined) throw new Error('The file was not stored.');
-    return { dataset, version, file };
+    return { dataset, version, file, duplicates };
   },
 });
 
@@ -150,5 +160,5 @@ export const addArchive = command({
   subject: (scope, input) => lockForNewFiles(scope, input.dataset),
   requires: 'EditDataset',
   refusedUnder: 'edit',
-  run: (scope, subject, input): Promise<AddedFiles> => addAll(scope, subject, input.files, input),
+  run: (scope, subject, input): Promise<AddedContent> => addAll(scope, subject, input.files, input),
 });

@@ -6,6 +6,8 @@ import { isKnownSetting, type SettingName, type SettingValue, settingCatalog } f
 export interface SettingsSourceOptions {
   /** Values of the process's own configuration, which count in place of stored ones; they have to fit their rules. */
   readonly fixed?: readonly { readonly setting: SettingName; readonly value: string }[];
+  /** Values that count as long as none is stored; they have to fit their rules. */
+  readonly presets?: readonly { readonly setting: SettingName; readonly value: string }[];
   /**
    * Hears the names of stored values that do not fit their rule. Writing one is refused, so it came from outside or from another
    * release; it counts as not set.
@@ -14,7 +16,10 @@ export interface SettingsSourceOptions {
 }
 
 /** Loads the settings and keeps them. */
-export async function createSettingsSource(db: Database, { fixed = [], onFault }: SettingsSourceOptions = {}): Promise<SettingsSource> {
+export async function createSettingsSource(
+  db: Database,
+  { fixed = [], presets = [], onFault }: SettingsSourceOptions = {},
+): Promise<SettingsSource> {
   let values = new Map<string, unknown>();
   let started = 0;
   let newest = 0;
@@ -25,6 +30,7 @@ export async function createSettingsSource(db: Database, { fixed = [], onFault }
     // A later reading may have come back first, and knows more.
     if (turn < newest) return;
     const fresh = new Map<string, unknown>();
+    for (const { setting, value } of presets) fresh.set(setting, settingCatalog[setting].parse(value));
     for (const { name, language, value } of rows) {
       if (!isKnownSetting(name)) continue;
       const parsed = settingCatalog[name].safeParse(value);

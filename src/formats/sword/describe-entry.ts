@@ -97,7 +97,7 @@ const TEXTS: readonly (readonly [term: string, field: string])[] = [
   ['relation', 'relatedMaterial'],
 ];
 
-function texts(terms: EntryTerms): NativeField[] {
+function plain(terms: EntryTerms): NativeField[] {
   const languages = textsOf(terms, 'language');
   return [
     ...TEXTS.flatMap(([term, name]) => (textsOf(terms, term).length === 0 ? [] : [field(name, 'primitive', textsOf(terms, term))])),
@@ -133,7 +133,7 @@ function termsOf(terms: EntryTerms, { defaultLicense }: DepositFacts): Readonly<
 export function describeEntry(terms: EntryTerms, facts: DepositFacts): Readonly<Record<string, unknown>> {
   const problems = faultsOf(terms);
   if (problems.length > 0) throw new DomainError('BAD_USER_INPUT', 'The entry contradicts itself.', { problems });
-  const citation = [...single(terms, facts), ...people(terms, facts), ...topics(terms, facts), ...texts(terms), ...publications(terms)];
+  const citation = [...single(terms, facts), ...people(terms, facts), ...topics(terms, facts), ...plain(terms), ...publications(terms)];
   const places = oneChild('geographicCoverage', 'otherGeographicCoverage', textsOf(terms, 'coverage'));
   return {
     ...termsOf(terms, facts),
@@ -141,23 +141,22 @@ export function describeEntry(terms: EntryTerms, facts: DepositFacts): Readonly<
   };
 }
 
+/** Terms that are read beside `ONCE` and `TEXTS`. */
+const OTHERS: readonly string[] = [
+  'creator',
+  'contributor',
+  'publisher',
+  'isReferencedBy',
+  'subject',
+  'language',
+  'description',
+  'abstract',
+  'identifier',
+  'coverage',
+];
+
 /** Terms that a deposit does not keep, for the depositor to know. */
 export function leftOutOf(terms: EntryTerms): string[] {
-  const kept = new Set([
-    ...ONCE,
-    ...TEXTS.map(([term]) => term),
-    ...[
-      'creator',
-      'contributor',
-      'publisher',
-      'isReferencedBy',
-      'subject',
-      'language',
-      'description',
-      'abstract',
-      'identifier',
-      'coverage',
-    ],
-  ]);
+  const kept = new Set([...ONCE, ...TEXTS.map(([term]) => term), ...OTHERS]);
   return [...terms.keys()].filter((name) => !kept.has(name));
 }

@@ -152,6 +152,7 @@ export const settingCatalog = {
   ':SearchHighlightFragmentSize': int,
   ':ShowMuteOptions': bool,
   ':GuestDownload': bool,
+  ':AcceptDuplicateFiles': bool,
 } as const satisfies Record<string, ZodType<unknown, string>>;
 
 export type SettingName = keyof typeof settingCatalog;

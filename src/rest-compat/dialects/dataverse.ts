@@ -23,6 +23,8 @@ const settings: Names = {
   ':DisableRootCollectionTheme': ':DisableRootDataverseTheme',
 };
 
+const searchFields: Names = { identifierOfCollection: 'identifierOfDataverse', categoryOfCollection: 'categoryOfDataverse' };
+
 const formats: Names = { service_json: 'dataverse_json' };
 
 export const dataverse: Dialect = {
@@ -72,6 +74,13 @@ export const dataverse: Dialect = {
     'admin.settings.list': settings,
     'admin.settings.replace': settings,
     'info.exportFormats': formats,
+    search: searchFields,
+  },
+  queries: {
+    rows: ['search'],
+    parameters: ['q', 'fq'],
+    fields: searchFields,
+    words: { dvObjectType: { collections: 'dataverses' } },
   },
   rows: dataverseRows,
 };

@@ -21,6 +21,13 @@ export interface Dialect {
   readonly words: Readonly<Record<string, Names>>;
   /** Keys of records that rows do not declare one by one, by id of the row. */
   readonly openKeys: Readonly<Record<string, Names>>;
+  /** Rows that take search queries: names of fields in them, and words of a field, as queries have them. */
+  readonly queries: {
+    readonly rows: readonly string[];
+    readonly parameters: readonly string[];
+    readonly fields: Names;
+    readonly words: Readonly<Record<string, Names>>;
+  };
   /** Rows that answer something else in this dialect, by the id of the row that they stand in for. */
   readonly rows: readonly Route[];
 }

@@ -4,6 +4,7 @@ import type { Route } from '../route.ts';
 import { type Dialect, pathInDialect, turned, wordIn } from './dialect.ts';
 import { renameAnswer } from './rename-answer.ts';
 import { renameBody } from './rename-body.ts';
+import { queryInOurWords, repeatedQueryInTheirs } from './rename-query.ts';
 import { answerPlaces, bodyPlaces } from './renamed-places.ts';
 
 /** A row in the words of a dialect. Requests are turned into ours, answers into theirs. */
@@ -38,15 +39,25 @@ export function translateRow(found: Route, dialect: Dialect): RowTranslation {
   const answered = answerPlaces(route, dialect);
   const ours = new Map(Object.entries(dialect.words).map(([name, words]) => [name, turned(words)]));
   const body = bodyPlaces(route, dialect);
+  const { parameters } = dialect.queries;
+  const searches = dialect.queries.rows.includes(route.id);
+  const searched = queryInOurWords(dialect);
+  const repeated = repeatedQueryInTheirs(dialect);
+  const written = renameAnswer(answered);
+
+  /** A parameter of the query as we call what it says. */
+  function value(name: string, text: string): string {
+    return searches && parameters.includes(name) ? searched(text) : wordIn(ours.get(name), text);
+  }
 
   function query(text: string): string {
     if (text === '') return text;
     return text
       .split('&')
       .map((pair) => {
-        const [[name, value] = []] = Object.entries(parseQuery(pair));
-        const word = name === undefined || value === undefined ? value : wordIn(ours.get(name), value);
-        return word === value ? pair : `${name}=${word}`;
+        const [[name, text] = []] = Object.entries(parseQuery(pair));
+        const word = name === undefined || text === undefined ? text : value(name, text);
+        return name === undefined || word === undefined || word === text ? pair : `${name}=${encodeURIComponent(word)}`;
       })
       .join('&');
   }
@@ -56,7 +67,7 @@ export function translateRow(found: Route, dialect: Dialect): RowTranslation {
     path: (values) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, wordIn(ours.get(name), value)])),
     query,
     body: renameBody(body) ?? same,
-    answer: renameAnswer(answered),
+    answer: searches ? (json) => repeated(written?.(json) ?? json) : written,
     location,
     problems: (problems) =>
       problems.map(({ pointer, message }) => ({

@@ -37,7 +37,9 @@ export async function listCollectionsGranting(
   permissionBit: PermissionMask,
   { after, first }: { readonly after: number; readonly first: number },
 ): Promise<NamedCollectionRow[]> {
-  const held: SQL = sql`${node.permissionPath} && ${nodesGranting(permissionBit, sql.param(identities))}`;
+  const granting = nodesGranting(permissionBit, sql.param(identities));
+  // The whole path has an index, and the permission path is a part of it.
+  const held: SQL = sql`${node.path} && ${granting} and ${node.permissionPath} && ${granting}`;
   return db
     .select({ id: collection.id, name: collection.name, alias: collection.alias })
     .from(collection)

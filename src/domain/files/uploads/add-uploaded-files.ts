@@ -72,7 +72,7 @@ async function warningOf(scope: Scope, { duplicates, working }: Place, { bytes }
   const existing = await findDuplicate(scope.tx, working, bytes.checksum);
   if (existing === undefined) return null;
   const message = `This file has the same content as ${existing} in the dataset.`;
-  if (duplicates === 'warn') return message;
+  if (duplicates === 'warn' || scope.services.settings.get(':AcceptDuplicateFiles') === true) return message;
   throw new DomainError('DUPLICATE_FILE', message, { problems: [{ pointer: '/file', message: `has the same content as ${existing}` }] });
 }
 

@@ -61,7 +61,8 @@ const addUploadedFile = filelessForm({
   reply: ({ addFiles: { outcomes } }) => {
     const [outcome] = outcomes;
     if (outcome?.refusal) throw refusalOf(outcome.refusal);
-    return { data: { files: [fileRecord(required(outcome?.file))] } };
+    const warning = outcome?.warning ?? null;
+    return { data: { files: [fileRecord(required(outcome?.file))] }, ...(warning === null ? {} : { message: warning }) };
   },
 });
 
