@@ -46,7 +46,7 @@ export function translateRow(found: Route, dialect: Dialect): RowTranslation {
   const written = renameAnswer(answered);
 
   /** A parameter of the query as we call what it says. */
-  function value(name: string, text: string): string {
+  function inOurWords(name: string, text: string): string {
     return searches && parameters.includes(name) ? searched(text) : wordIn(ours.get(name), text);
   }
 
@@ -55,9 +55,9 @@ export function translateRow(found: Route, dialect: Dialect): RowTranslation {
     return text
       .split('&')
       .map((pair) => {
-        const [[name, text] = []] = Object.entries(parseQuery(pair));
-        const word = name === undefined || text === undefined ? text : value(name, text);
-        return name === undefined || word === undefined || word === text ? pair : `${name}=${encodeURIComponent(word)}`;
+        const [[name, said] = []] = Object.entries(parseQuery(pair));
+        const word = name === undefined || said === undefined ? said : inOurWords(name, said);
+        return name === undefined || word === undefined || word === said ? pair : `${name}=${encodeURIComponent(word)}`;
       })
       .join('&');
   }
