@@ -1,6 +1,7 @@
 /** Everything that grows. A new input gets its line in one of these lists. */
 import type { Dimension } from '../dimension.ts';
 import { accountRowDimensions } from './account-rows.ts';
+import { administrationListDimensions } from './administration-lists.ts';
 import { archiveDimensions } from './archives.ts';
 import { bearerTokenDimensions } from './bearer-tokens.ts';
 import { carriedDatasetDimensions } from './carried-datasets.ts';
@@ -44,6 +45,7 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...bearerTokenDimensions,
     ...signInDimensions,
     ...accountRowDimensions,
+    ...administrationListDimensions,
     ...namedTokenDimensions,
     ...pageDimensions,
     ...harvestingDimensions,

@@ -2,6 +2,9 @@
 export type { ExternalToolRow } from '../db/queries/external-tools/external-tools.ts';
 export type { SavedSearchRow } from '../db/queries/search/saved-searches.ts';
 export type { WebhookDeliveryRow, WebhookRow } from '../db/queries/events/webhooks.ts';
+export type { BannerMessageRow } from '../db/queries/installation/banner-messages.ts';
+export type { StorageSiteRow } from '../db/queries/installation/storage-sites.ts';
+export type { ArchivalCopyRow } from '../db/queries/versions/archival-copies.ts';
 export type { FeedEventRow } from '../db/queries/events/feed.ts';
 export type { ExportRun } from '../db/queries/exports/export-runs.ts';
 export type { AuxiliaryFileRow } from '../db/queries/files/auxiliary-files.ts';

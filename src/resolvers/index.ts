@@ -77,6 +77,11 @@ import { bagResolvers } from './exports/bags.ts';
 import { exportResolvers } from './exports/exports.ts';
 import { oaiSetResolvers } from './harvesting/oai-sets.ts';
 import { oaiResolvers } from './harvesting/oai.ts';
+import { archivalStatusResolvers } from './versions/archival-status.ts';
+import { bannerMessageResolvers } from './installation/banner-messages.ts';
+import { fileRegistrationResolvers } from './files/file-registration.ts';
+import { storageSiteResolvers } from './installation/storage-sites.ts';
+import { usageProcessingResolvers } from './metrics/usage-processing.ts';
 import { webhookResolvers } from './events/webhooks.ts';
 import { eventResolvers } from './events/events.ts';
 import { userResolvers } from './access/users.ts';
@@ -109,6 +114,11 @@ export const resolvers: Resolvers[] = [
   notificationResolvers,
   eventResolvers,
   webhookResolvers,
+  archivalStatusResolvers,
+  bannerMessageResolvers,
+  fileRegistrationResolvers,
+  storageSiteResolvers,
+  usageProcessingResolvers,
   settingResolvers,
   metadataBlockResolvers,
   datasetResolvers,

@@ -5,7 +5,9 @@
  */
 import type { AskableTable } from '../domain/files/table-questions/table-ask.ts';
 import type {
+  ArchivalCopyRow,
   AuxiliaryFileRow,
+  BannerMessageRow,
   CarriedView,
   BlockDefinition,
   ContentRow,
@@ -35,6 +37,7 @@ import type {
   RoleAssignee,
   RoleAssignmentRow,
   RoleRow,
+  StorageSiteRow,
   ShownBlock,
   UserRow,
   WebhookDeliveryRow,
@@ -134,6 +137,11 @@ export interface FileSliceModel {
 export type EventModel = FeedEventRow;
 
 export type WebhookModel = WebhookRow;
+export type ArchivalStatusModel = ArchivalCopyRow;
+export type BannerMessageModel = BannerMessageRow;
+export type StorageSiteModel = StorageSiteRow;
+export type BannerMessagePage = Page<BannerMessageRow>;
+export type StorageSitePage = Page<StorageSiteRow>;
 export type WebhookDeliveryModel = WebhookDeliveryRow;
 export type WebhookDeliveryPage = Page<WebhookDeliveryModel>;
 

@@ -94,6 +94,8 @@ const positions = {
   oaiRecords: z.tuple([z.int().min(0), rowId, z.int().min(0)]),
   members: z.tuple([z.string()]),
   recordChecks: z.tuple([rowId]),
+  bannerMessages: z.tuple([rowId]),
+  storageSites: z.tuple([rowId]),
   carriedFiles: z.tuple([rowId]),
   /** Kind of the last part, edits that it belongs to, and its place there; -1 before the first one. */
   carriedParts: z.tuple([z.enum(CARRIED_TABLE_PARTS), rowId, z.int().min(-1).max(2_147_483_647)]),

@@ -58,6 +58,11 @@ import { dataTableRoutes } from './ingest/routes/data-tables.ts';
 import { ingestRoutes } from './ingest/routes/ingests.ts';
 import { tableRowRoutes } from './ingest/routes/table-rows.ts';
 import { variableEditRoutes } from './ingest/routes/variable-edits.ts';
+import { archivalStatusRoutes } from './versions/routes/archival-status.ts';
+import { bannerMessageRoutes } from './installation/routes/banner-messages.ts';
+import { fileRegistrationRoutes } from './files/routes/file-registration.ts';
+import { storageSiteRoutes } from './installation/routes/storage-sites.ts';
+import { usageProcessingRoutes } from './metrics/routes/usage-processing.ts';
 import { datasetTypeRoutes } from './installation/routes/dataset-types.ts';
 import { licenseRoutes } from './installation/routes/licenses.ts';
 import { metadataBlockRoutes } from './metadata/routes/metadata-blocks.ts';
@@ -176,6 +181,11 @@ export const routeTable: readonly Route[] = [
   ...versionUnfRoutes,
   ...licenseRoutes,
   ...datasetTypeRoutes,
+  ...archivalStatusRoutes,
+  ...bannerMessageRoutes,
+  ...fileRegistrationRoutes,
+  ...storageSiteRoutes,
+  ...usageProcessingRoutes,
   ...directUploadRoutes,
   ...uploadedFileRoutes,
 ];

@@ -67,3 +67,7 @@ export const TERMS_OF_ACCESS_KEYS = [
   'sizeOfCollection',
   'studyCompletion',
 ] as const;
+
+/** How far the copy of a version in an archive is. Source: datasets.md 14.1. */
+export const ARCHIVAL_STATES = ['pending', 'failure', 'success'] as const;
+export type ArchivalState = (typeof ARCHIVAL_STATES)[number];

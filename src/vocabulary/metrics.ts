@@ -29,3 +29,7 @@ export const USAGE_METRICS = [
   'citations',
 ] as const;
 export type UsageMetric = (typeof USAGE_METRICS)[number];
+
+/** How far the usage of a month is processed by a counter outside. Source: users-admin.md 15.4. */
+export const PROCESSING_STATES = ['NEW', 'DONE', 'SKIP', 'PROCESSING', 'FAILED'] as const;
+export type ProcessingState = (typeof PROCESSING_STATES)[number];

@@ -6,6 +6,7 @@ import { readSchemaText } from '../../src/graphql/schema-text.ts';
 import { ACCESS_RULES, ACCOUNT_SORT_KEYS, ACCOUNT_TRACE_ELEMENTS, PERMISSIONS, TOKEN_SCOPES } from '../../src/vocabulary/access.ts';
 import { COLLECTION_TYPES, CONTENT_KINDS, CONTENT_ORDER_FIELDS, NODE_KINDS, ORDER_DIRECTIONS } from '../../src/vocabulary/collections.ts';
 import {
+  ARCHIVAL_STATES,
   CHANGE_KINDS,
   CITATION_FORMATS,
   LOCK_TYPES,
@@ -34,7 +35,7 @@ import {
   VARIABLE_FORMAT_TYPES,
   VARIABLE_INTERVAL_TYPES,
 } from '../../src/vocabulary/ingest.ts';
-import { COUNTED_KINDS, DATASET_LOCATIONS, DOWNLOAD_KINDS, USAGE_METRICS } from '../../src/vocabulary/metrics.ts';
+import { COUNTED_KINDS, DATASET_LOCATIONS, DOWNLOAD_KINDS, PROCESSING_STATES, USAGE_METRICS } from '../../src/vocabulary/metrics.ts';
 import { FIXITY_OUTCOMES, RECORDS_CHECK_STATUSES, VERSION_UNF_OUTCOMES } from '../../src/vocabulary/integrity.ts';
 import { DEFINITION_KINDS, FIELD_TYPES, TYPE_CLASSES } from '../../src/vocabulary/metadata.ts';
 import { NOTIFICATION_CHANNELS, NOTIFICATION_TYPES } from '../../src/vocabulary/notifications.ts';
@@ -61,6 +62,8 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   CollectionContentOrderField: CONTENT_ORDER_FIELDS,
   OrderDirection: ORDER_DIRECTIONS,
   VersionState: VERSION_STATES,
+  ArchivalState: ARCHIVAL_STATES,
+  ProcessingState: PROCESSING_STATES,
   VersionSummaryKind: VERSION_SUMMARY_KINDS,
   ChangeKind: CHANGE_KINDS,
   LockType: LOCK_TYPES,
@@ -114,6 +117,8 @@ const DATABASE_WORDS: Readonly<Record<string, readonly string[]>> = {
   metadata_field_type: FIELD_TYPES,
   fixity_outcome: FIXITY_OUTCOMES,
   webhook_delivery_state: WEBHOOK_DELIVERY_STATES,
+  archival_state: ARCHIVAL_STATES,
+  processing_state: PROCESSING_STATES,
 };
 
 /** Enums of the database that no leaf vocabulary holds, with the SDL enum that must be equal, if any. */

@@ -38,6 +38,7 @@ const ASKING = [
   /^POST \/api\/admin\/(?:validate|compute)DataFileHashValue\//,
   /^POST \/api\/admin\/updateHashValues\//,
   /^GET \/api\/admin\/collection\/\{alias\}\/addRoleAssignmentsToChildren$/,
+  /^\w+ \/api\/admin\/\{id\}\/registerDataFile$/,
   /^\w+ \/api\/admin\/collection\/(?:\{alias\}\/)?(?:storageDriver|curationLabelSet)s?$/,
 ];
 

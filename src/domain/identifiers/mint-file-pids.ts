@@ -54,16 +54,8 @@ async function freePids(scope: MintingScope, dataset: Minted, provider: PidProvi
   return [...free.values()];
 }
 
-/**
- * Gives the files of a draft their persistent identifiers when it is published, where the collection wants that, and registers them through
- * the outbox. Files keep identifiers that they have. Does nothing for a dataset whose own identifier is managed by another party.
- * @throws DomainError PID_NOT_MINTED. Source: datasets.md 7.3, 12.2.
- */
-export async function mintFilePids(scope: MintingScope, dataset: Minted): Promise<void> {
-  const provider = scope.services.pids.find(dataset);
-  if (provider === undefined || !(await filesGetPids(scope, dataset.ownerId))) return;
-  const ids = await listFilesWithoutPid(scope.tx, dataset.id);
-  if (ids.length === 0) return;
+/** Gives identifiers to files, and registers them through the outbox. @throws DomainError PID_NOT_MINTED */
+async function givePids(scope: MintingScope, dataset: Minted, provider: PidProvider, ids: readonly number[]): Promise<void> {
   const pids = await freePids(scope, dataset, provider, ids.length);
   const given = ids.flatMap((id, position) => {
     const persistentId = pids[position];
@@ -72,4 +64,31 @@ export async function mintFilePids(scope: MintingScope, dataset: Minted): Promis
   await storeFilePids(scope.tx, dataset.id, given, provider.registersAtOnce);
   scope.note({ filePids: given.length });
   if (!provider.registersAtOnce) scope.emit({ kind: 'FilePidRecordsChanged', subjectId: dataset.id, payload: {} });
+}
+
+/** Who manages the identifiers of a dataset's files; undefined where that is another party, and where files get none. */
+async function findFilePidProvider(scope: MintingScope, dataset: Minted): Promise<PidProvider | undefined> {
+  const provider = scope.services.pids.find(dataset);
+  return provider !== undefined && (await filesGetPids(scope, dataset.ownerId)) ? provider : undefined;
+}
+
+/**
+ * Gives the files of a draft their persistent identifiers when it is published, where the collection wants that. Files keep identifiers
+ * that they have. Does nothing for a dataset whose own identifier is managed by another party.
+ * @throws DomainError PID_NOT_MINTED. Source: datasets.md 7.3, 12.2.
+ */
+export async function mintFilePids(scope: MintingScope, dataset: Minted): Promise<void> {
+  const provider = await findFilePidProvider(scope, dataset);
+  if (provider === undefined) return;
+  const ids = await listFilesWithoutPid(scope.tx, dataset.id);
+  if (ids.length > 0) await givePids(scope, dataset, provider, ids);
+}
+
+/** Gives one file its persistent identifier, published or not. @throws DomainError REGISTRATION_REFUSED | PID_NOT_MINTED */
+export async function mintFilePid(scope: MintingScope, dataset: Minted, fileId: number): Promise<void> {
+  const provider = await findFilePidProvider(scope, dataset);
+  if (provider === undefined) {
+    throw new DomainError('REGISTRATION_REFUSED', 'Files of this collection get no persistent identifiers.');
+  }
+  await givePids(scope, dataset, provider, [fileId]);
 }

@@ -1,28 +1,16 @@
 import { z } from 'zod';
-import type { Queryable } from '../../db/client.ts';
 import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
 import { updateVersion } from '../../db/queries/versions/change-versions.ts';
-import { findVersion, type VersionRow, type VersionSelector } from '../../db/queries/versions/versions.ts';
+import type { VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { VERSION_STATES } from '../../vocabulary/datasets.ts';
 import { command, type Scope } from '../../kernel/command.ts';
 import { lockDataset } from '../subjects/dataset-subject.ts';
 import { longText } from '../../model/text-limits.ts';
 import { requireNewestVersion, saveDraft } from './ensure-draft.ts';
-import { parseVersionReference, type VersionReference } from './version-reference.ts';
+import { requireVersion } from './require-version.ts';
+import { parseVersionReference } from './version-reference.ts';
 
 const DRAFT = ':draft';
-
-function selectorOf(reference: Exclude<VersionReference, { readonly kind: 'draft' }>): VersionSelector {
-  if (reference.kind === 'number') return { versionNumber: reference.major, versionMinorNumber: reference.minor };
-  return { states: reference.kind === 'latest' ? VERSION_STATES : ['RELEASED'] };
-}
-
-async function requireVersion(db: Queryable, datasetId: number, text: string, reference: VersionReference): Promise<VersionRow> {
-  const found = reference.kind === 'draft' ? undefined : await findVersion(db, datasetId, selectorOf(reference));
-  if (found === undefined) throw new DomainError('DATASET_VERSION_NOT_FOUND', `Dataset version ${text} not found.`);
-  return found;
-}
 
 async function noteDraft(scope: Scope, datasetId: number, note: string | null): Promise<VersionRow> {
   const newest = await requireNewestVersion(scope, datasetId);
@@ -52,8 +40,8 @@ export const setVersionNote = command({
     const note = input.note ?? null;
     const reference = parseVersionReference(input.version);
     if (reference.kind === 'draft') return noteDraft(scope, dataset.id, note);
-    const version = await requireVersion(scope.tx, dataset.id, input.version, reference);
+    const version = await requireVersion(scope.tx, dataset.id, input.version);
     await updateVersion(scope.tx, version.id, { versionNote: note });
-    return requireVersion(scope.tx, dataset.id, input.version, reference);
+    return requireVersion(scope.tx, dataset.id, input.version);
   },
 });

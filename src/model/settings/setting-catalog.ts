@@ -90,6 +90,7 @@ export const settingCatalog = {
   ':StorageQuotaSizeInBytes': bytes,
   ':CustomDatasetSummaryFields': csv,
   ':DatasetPublishPopupCustomText': text,
+  ':PublishDatasetDisclaimerText': text,
   ':ApiTermsOfUse': text,
   ':ApplicationTermsOfUse': text,
   ':ApplicationPrivacyPolicyUrl': url,

@@ -14,6 +14,7 @@ export const serverResolvers: Resolvers = {
       applicationTermsOfUse: applicationTermsOfUse(settings),
       hidesContactEmails: settings.get(':ExcludeEmailFromExport') ?? false,
       datasetPublishPopupCustomText: settings.get(':DatasetPublishPopupCustomText') ?? null,
+      publishDatasetDisclaimerText: settings.get(':PublishDatasetDisclaimerText') ?? null,
       maxEmbargoDurationInMonths: settings.get(':MaxEmbargoDurationInMonths') ?? null,
       zipDownloadLimitBytes: settings.get(':ZipDownloadLimit') ?? ZIP_DOWNLOAD_LIMIT_BYTES,
       userGuidesBaseUrl: settings.get(':GuidesBaseUrl') ?? `${installation.siteUrl}/guides`,

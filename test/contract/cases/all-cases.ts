@@ -74,6 +74,10 @@ import { ingestCases } from './ingests.ts';
 import { versionUnfCases } from './version-unfs.ts';
 import { tableRowCases } from './table-rows.ts';
 import { variableEditCases } from './variable-edits.ts';
+import { administrationListCases } from './administration-lists.ts';
+import { archivalStatusCases } from './archival-status.ts';
+import { fileRegistrationCases } from './file-registration.ts';
+import { usageProcessingCases } from './usage-processing.ts';
 import { datasetTypeCases } from './dataset-types.ts';
 import { licenseCases } from './licenses.ts';
 import { metadataBlockCases } from './metadata-blocks.ts';
@@ -234,4 +238,8 @@ export const allCases: readonly ContractCase[] = [
   ...licenseCases,
   ...defaultLicenceCases,
   ...datasetTypeCases,
+  ...administrationListCases,
+  ...archivalStatusCases,
+  ...fileRegistrationCases,
+  ...usageProcessingCases,
 ];

@@ -19,6 +19,7 @@ function says(row: string, shows: string, given: ContractCase['given'], message:
 }
 
 const POPUP = ':DatasetPublishPopupCustomText';
+const DISCLAIMER = ':PublishDatasetDisclaimerText';
 const API_TERMS = ':ApiTermsOfUse';
 const TERMS = ':ApplicationTermsOfUse';
 const EMBARGO = ':MaxEmbargoDurationInMonths';
@@ -48,6 +49,15 @@ export const infoCases: readonly ContractCase[] = [
     status: 404,
     errorCode: 'SETTING_NOT_FOUND',
     message: /:DatasetPublishPopupCustomText/,
+  },
+  says('info.disclaimer', 'gives the text as it was set', withSettings({ [DISCLAIMER]: 'I may publish this.' }), 'I may publish this.'),
+  {
+    row: 'info.disclaimer',
+    shows: 'finds no text that is not set',
+    given: withSettings({ [DISCLAIMER]: null }),
+    status: 404,
+    errorCode: 'SETTING_NOT_FOUND',
+    message: /:PublishDatasetDisclaimerText/,
   },
   says('info.apiTermsOfUse', 'gives the terms', withSettings({ [API_TERMS]: 'Be kind.' }), 'Be kind.'),
   says(

@@ -58,6 +58,17 @@ export const infoRoutes: readonly Route[] = [
   }),
   route({
     ...common,
+    id: 'info.disclaimer',
+    path: '/api/info/settings/:PublishDatasetDisclaimerText',
+    summary: 'Text that who publishes a dataset is to accept.',
+    refusals: ['SETTING_NOT_FOUND'],
+    answer: messageAnswer,
+    operation: ServerTextsDocument,
+    variables: () => ({}),
+    reply: ({ serverInfo }) => settingOf(':PublishDatasetDisclaimerText', serverInfo.publishDatasetDisclaimerText),
+  }),
+  route({
+    ...common,
     id: 'info.apiTermsOfUse',
     path: '/api/info/apiTermsOfUse',
     summary: 'Terms of use of the API.',
