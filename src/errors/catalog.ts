@@ -3,11 +3,13 @@
  * A code that is not here does not compile; docs/errors.md is generated from this table.
  * A REST route may declare another status for a code where its contract row says so.
  */
+import { administrationErrors } from './administration-errors.ts';
 import { callerErrors } from './caller-errors.ts';
 import type { CatalogEntry } from './catalog-entry.ts';
 
 export const errorCatalog = {
   ...callerErrors,
+  ...administrationErrors,
   RATE_LIMITED: {
     status: 429,
     when: 'The caller has exceeded the rate limit of this operation.',
@@ -132,7 +134,6 @@ export const errorCatalog = {
     status: 400,
     when: 'The dataset was never published, so there is no metadata to update at its provider; or files of its collection get no persistent identifiers.',
   },
-  ARCHIVAL_STATUS_NOT_FOUND: { status: 404, when: 'No archive has told of a copy of this version.' },
   FILE_VALIDATION_FAILED: {
     status: 403,
     when: 'Files do not match their recorded checksums; the dataset is locked until a superuser removes the lock.',
@@ -299,13 +300,6 @@ export const errorCatalog = {
   WEBHOOK_DELIVERY_NOT_FOUND: { status: 404, when: 'The webhook has no such delivery that was given up.' },
   WEBHOOK_LIMIT_REACHED: { status: 403, when: 'The collection has as many webhooks as a collection may have.' },
   USER_NOT_FOUND: { status: 404, when: 'No account has this identifier.' },
-  BANNER_MESSAGE_NOT_FOUND: { status: 404, when: 'There is no banner message of this id.' },
-  STORAGE_SITE_NOT_FOUND: { status: 404, when: 'There is no storage site of this id.' },
-  STORAGE_SITE_TAKEN: { status: 409, when: 'Another storage site has this host name.' },
-  STORAGE_SITE_PRIMARY_TAKEN: { status: 400, when: 'Another storage site is the primary one; it has to give that up first.' },
-  USAGE_MONTH_NOT_FOUND: { status: 404, when: 'Nothing is known of the processing of usage of this month.' },
-  SETTING_NOT_FOUND: { status: 404, when: 'The setting is not set.' },
-  SETTING_INVALID: { status: 400, when: 'The name or the value of a setting breaks its rule.' },
 } as const satisfies Record<string, CatalogEntry>;
 
 export type ErrorCode = keyof typeof errorCatalog;

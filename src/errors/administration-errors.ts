@@ -1,0 +1,13 @@
+import type { CatalogEntry } from './catalog-entry.ts';
+
+/** Refusals of what operators keep: settings, messages, sites and what archives and counters tell. */
+export const administrationErrors = {
+  BANNER_MESSAGE_NOT_FOUND: { status: 404, when: 'There is no banner message of this id.' },
+  STORAGE_SITE_NOT_FOUND: { status: 404, when: 'There is no storage site of this id.' },
+  STORAGE_SITE_TAKEN: { status: 409, when: 'Another storage site has this host name.' },
+  STORAGE_SITE_PRIMARY_TAKEN: { status: 400, when: 'Another storage site is the primary one; it has to give that up first.' },
+  USAGE_MONTH_NOT_FOUND: { status: 404, when: 'Nothing is known of the processing of usage of this month.' },
+  SETTING_NOT_FOUND: { status: 404, when: 'The setting is not set.' },
+  SETTING_INVALID: { status: 400, when: 'The name or the value of a setting breaks its rule.' },
+  ARCHIVAL_STATUS_NOT_FOUND: { status: 404, when: 'No archive has told of a copy of this version.' },
+} as const satisfies Record<string, CatalogEntry>;
