@@ -296,9 +296,6 @@ export const errorCatalog = {
   API_TOKEN_NOT_FOUND: { status: 404, when: 'The account has no such API token, or the request came without it.' },
   TOO_MANY_TOKENS: { status: 400, when: 'The account has the largest number of named tokens.' },
   EMAIL_CONFIRMATION_NOT_FOUND: { status: 404, when: 'No e-mail address can be confirmed by this link, or the account has none.' },
-  WEBHOOK_NOT_FOUND: { status: 404, when: 'There is no such webhook.' },
-  WEBHOOK_DELIVERY_NOT_FOUND: { status: 404, when: 'The webhook has no such delivery that was given up.' },
-  WEBHOOK_LIMIT_REACHED: { status: 403, when: 'The collection has as many webhooks as a collection may have.' },
   USER_NOT_FOUND: { status: 404, when: 'No account has this identifier.' },
 } as const satisfies Record<string, CatalogEntry>;
 
