@@ -33,6 +33,7 @@ const ORGANISATION_WORDS = new RegExp(
     'council',
     'departments?',
     'departement',
+    '(?:help)?desk',
     'federation',
     'foundation',
     'fundaci[oó]n',

@@ -100,8 +100,8 @@ export interface NativeFileFacts {
   };
 }
 
-/** The name that was stored, else that of the table with the extension of what was uploaded. Source: files.md 3, 14.5. */
-function originalNameOf({ label, dataFile }: NativeFileFacts): string | undefined {
+/** What an ingested file was called when it was uploaded: the name that was stored, else that of the table with the extension of what was uploaded. Source: files.md 3, 14.5. */
+export function originalNameOf({ label, dataFile }: NativeFileFacts): string | undefined {
   if (!dataFile.tabularData) return undefined;
   if (dataFile.originalFileName !== null) return dataFile.originalFileName;
   const extension = originalExtension(dataFile.originalFileFormat ?? '');

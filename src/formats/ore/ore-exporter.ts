@@ -2,7 +2,7 @@
 import { fileRecordPage } from '../../model/landing-page.ts';
 import type { ExportSnapshot } from '../exports/export-snapshot.ts';
 import type { Exporter } from '../exports/exporter.ts';
-import type { NativeFileFacts } from '../native-json/native-file.ts';
+import { type NativeFileFacts, originalNameOf } from '../native-json/native-file.ts';
 import { describeVersion } from './describe-version.ts';
 
 /** Name and version of the form of the map; readers compare the number. Source: decisions.md 12. */
@@ -16,23 +16,25 @@ export function oreFileId({ dataFile }: NativeFileFacts, siteUrl: string): strin
   return dataFile.persistentId ?? fileRecordPage(siteUrl, dataFile.databaseId);
 }
 
-/** Where the bytes of a file are given out. */
-export function accessUrl({ dataFile }: NativeFileFacts, siteUrl: string): string {
-  const { persistentId, databaseId } = dataFile;
+/** Where a file is given out as it was uploaded. */
+export function uploadedUrl({ dataFile }: NativeFileFacts, siteUrl: string): string {
+  const { persistentId, databaseId, tabularData } = dataFile;
   const place = `${siteUrl}/api/access/datafile/`;
-  return persistentId === null ? `${place}${databaseId}` : `${place}:persistentId?persistentId=${persistentId}`;
+  if (persistentId === null) return `${place}${databaseId}${tabularData ? '?format=original' : ''}`;
+  return `${place}:persistentId?persistentId=${persistentId}${tabularData ? '&format=original' : ''}`;
 }
 
 function closure(key: string, closed: { readonly day: string; readonly reason: string | null }): Json {
   return { [`dvcore:${key}`]: closed.day, ...(closed.reason === null ? {} : { 'dvcore:reason': closed.reason }) };
 }
 
+/** A file, an ingested one as it was uploaded. */
 function fileOf(file: NativeFileFacts, siteUrl: string): Json {
   const { dataFile, description, directoryLabel, categories } = file;
   const { embargo, retention, previousDataFileId, tabularTags } = dataFile;
   return {
     ...(description === null ? {} : { 'schema:description': description }),
-    'schema:name': file.label,
+    'schema:name': originalNameOf(file) ?? file.label,
     'dvcore:restricted': file.restricted,
     ...(embargo === null ? {} : { 'dvcore:embargoed': closure('dateAvailable', { day: embargo.dateAvailable, reason: embargo.reason }) }),
     ...(retention === null
@@ -43,11 +45,13 @@ function fileOf(file: NativeFileFacts, siteUrl: string): Json {
     'dvcore:datasetVersionId': file.datasetVersionDatabaseId,
     ...(categories.length === 0 ? {} : { 'dvcore:categories': categories }),
     '@id': oreFileId(file, siteUrl),
-    'schema:sameAs': accessUrl(file, siteUrl),
+    'schema:sameAs': uploadedUrl(file, siteUrl),
     '@type': 'ore:AggregatedResource',
-    'schema:fileFormat': dataFile.contentType,
-    'dvcore:filesize': dataFile.sizeBytes,
+    'schema:fileFormat': dataFile.originalFileFormat ?? dataFile.contentType,
+    'dvcore:filesize': dataFile.originalFileSize ?? dataFile.sizeBytes,
     'dvcore:storageIdentifier': dataFile.storageIdentifier,
+    ...(dataFile.tabularData ? { 'dvcore:currentIngestedName': file.label } : {}),
+    ...(dataFile.unf === null ? {} : { 'dvcore:UNF': dataFile.unf }),
     'dvcore:rootDataFileId': dataFile.rootDataFileId ?? -1,
     ...(previousDataFileId === null ? {} : { 'dvcore:previousDataFileId': previousDataFileId }),
     'dvcore:checksum': { '@type': dataFile.checksum.type, '@value': dataFile.checksum.value },

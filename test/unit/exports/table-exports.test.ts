@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { croissantExporter } from '../../../src/formats/croissant/croissant-exporter.ts';
 import { ddiExporter, oaiDdiExporter } from '../../../src/formats/ddi/ddi-exporters.ts';
 import { htmlExporter } from '../../../src/formats/html-codebook/html-exporter.ts';
+import { oreExporter } from '../../../src/formats/ore/ore-exporter.ts';
 import { compound, field } from '../metadata/standard-catalog.ts';
 import { everyField, fileOf, metadataOf, snapshotOf, TEXT_SHA256, tableOf, textOf, variableOf } from './snapshots.ts';
 
@@ -191,5 +192,35 @@ describe('the codebook for people', () => {
     expect(written).not.toMatch(/<(?:script|img|iframe|link|object|form)\b|\son\w+=|src=|href=|javascript:/i);
     expect(/<style>(.*?)<\/style>/.exec(text)?.[1]).not.toMatch(/url\(|@import/);
     expect(text.match(/<title>/g)).toHaveLength(1);
+  });
+});
+
+// Source: exports.md 9.1.
+describe('OAI_ORE', () => {
+  test('tells of a table as it was uploaded', async () => {
+    const map = JSON.parse(await textOf(oreExporter, pets)) as {
+      'ore:describes': { 'ore:aggregates': readonly Record<string, unknown>[] };
+    };
+    const [text, table] = map['ore:describes']['ore:aggregates'];
+    expect(table).toEqual({
+      'schema:description': 'All pets',
+      'schema:name': 'table.csv',
+      'dvcore:restricted': false,
+      'dvcore:directoryLabel': 'data',
+      'schema:version': 1,
+      'dvcore:datasetVersionId': 22,
+      '@id': `${SITE}/file.xhtml?fileId=7`,
+      'schema:sameAs': `${SITE}/api/access/datafile/7?format=original`,
+      '@type': 'ore:AggregatedResource',
+      'schema:fileFormat': 'text/csv',
+      'dvcore:filesize': 40,
+      'dvcore:storageIdentifier': 'local://7',
+      'dvcore:currentIngestedName': 'pets.tab',
+      'dvcore:UNF': 'UNF:6:file',
+      'dvcore:rootDataFileId': -1,
+      'dvcore:checksum': { '@type': 'MD5', '@value': 'd41d8cd98f00b204e9800998ecf8427e' },
+    });
+    expect(text).not.toHaveProperty('dvcore:currentIngestedName');
+    expect(text).toMatchObject({ 'schema:name': 'read me.txt', 'schema:sameAs': `${SITE}/api/access/datafile/8` });
   });
 });

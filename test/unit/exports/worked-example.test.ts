@@ -81,6 +81,23 @@ describe('the worked example', () => {
     );
   });
 
+  test('in Datacite', async () => {
+    expect(await written('Datacite')).toBe(
+      compact(`<?xml version="1.0" encoding="UTF-8"?>
+<resource xmlns="http://datacite.org/schema/kernel-4" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://datacite.org/schema/kernel-4 http://schema.datacite.org/meta/kernel-4.5/metadata.xsd">
+<identifier identifierType="DOI">10.5072/FK2/ABCDEF</identifier>
+<creators><creator><creatorName nameType="Personal">Finch, Fiona</creatorName><givenName>Fiona</givenName><familyName>Finch</familyName><nameIdentifier schemeURI="https://orcid.org" nameIdentifierScheme="ORCID">https://orcid.org/0000-0002-1825-0097</nameIdentifier><affiliation>Birds Inc.</affiliation></creator></creators>
+<titles><title>Finch beaks</title></titles><publisher>Demo Repository</publisher><publicationYear>2026</publicationYear>
+<subjects><subject>Medicine, Health and Life Sciences</subject><subject subjectScheme="MeSH" schemeURI="http://mesh.example.org">beak</subject></subjects>
+<contributors><contributor contributorType="ContactPerson"><contributorName nameType="Personal">Finch, Fiona</contributorName><givenName>Fiona</givenName><familyName>Finch</familyName></contributor></contributors>
+<dates><date dateType="Submitted">2026-02-01</date><date dateType="Available">2026-02-03</date></dates>
+<resourceType resourceTypeGeneral="Dataset">measurement</resourceType><version>1.0</version>
+<rightsList><rights rightsURI="info:eu-repo/semantics/openAccess"/><rights rightsURI="http://creativecommons.org/publicdomain/zero/1.0" rightsIdentifier="CC0-1.0" rightsIdentifierScheme="SPDX" schemeURI="https://spdx.org/licenses/" xml:lang="en">Creative Commons CC0 1.0 Universal Public Domain Dedication.</rights></rightsList>
+<descriptions><description descriptionType="Abstract">Beak sizes.</description></descriptions>
+<geoLocations><geoLocation><geoLocationPlace>Ecuador</geoLocationPlace></geoLocation></geoLocations></resource>`),
+    );
+  });
+
   test('in oai_datacite', async () => {
     expect(await written('oai_datacite')).toBe(
       compact(`<resource xmlns="http://datacite.org/schema/kernel-4" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://datacite.org/schema/kernel-4 http://schema.datacite.org/meta/kernel-4.1/metadata.xsd">

@@ -4,7 +4,7 @@ import type { Checksum } from '../../../storage/file-storage.ts';
 import type { ArchiveFileRow } from '../../../db/queries/files/archive-files.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import type { ExportSnapshot } from '../../../formats/exports/export-snapshot.ts';
-import { accessUrl, oreFileId } from '../../../formats/ore/ore-exporter.ts';
+import { oreFileId, uploadedUrl } from '../../../formats/ore/ore-exporter.ts';
 import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm } from '../../../vocabulary/files.ts';
 import type { ArchivedBytes, ArchiveScope } from '../../files/archive/archive-content.ts';
 import { archivePaths } from '../../files/archive/archive-paths.ts';
@@ -47,14 +47,13 @@ interface FileFacts {
 async function factsOfFiles({ files, site }: ExportSnapshot): Promise<Map<number, FileFacts>> {
   const facts = new Map<number, FileFacts>();
   for await (const file of files('folder')) {
-    const { databaseId, checksum, tabularData } = file.dataFile;
+    const { databaseId, checksum } = file.dataFile;
     const algorithm = CHECKSUM_ALGORITHMS.find((name) => name === checksum.type);
     const value = checksum.value.toLowerCase();
     const isKnown = algorithm !== undefined && value.length === checksumHash(algorithm).digest('hex').length;
-    const access = accessUrl(file, site.url);
     facts.set(databaseId, {
       identifier: oreFileId(file, site.url),
-      url: tabularData ? `${access}${access.includes('?') ? '&' : '?'}format=original` : access,
+      url: uploadedUrl(file, site.url),
       checksum: isKnown ? { algorithm, value } : undefined,
     });
   }
