@@ -1,6 +1,6 @@
 import type { CatalogEntry } from './catalog-entry.ts';
 
-/** Refusals of what operators keep: settings, webhooks, messages, sites and what archives and counters tell. */
+/** Refusals of what operators keep: settings, webhooks, external tools, messages, sites and what archives and counters tell. */
 export const administrationErrors = {
   BANNER_MESSAGE_NOT_FOUND: { status: 404, when: 'There is no banner message of this id.' },
   STORAGE_SITE_NOT_FOUND: { status: 404, when: 'There is no storage site of this id.' },
@@ -10,6 +10,8 @@ export const administrationErrors = {
   SETTING_NOT_FOUND: { status: 404, when: 'The setting is not set.' },
   SETTING_INVALID: { status: 400, when: 'The name or the value of a setting breaks its rule.' },
   ARCHIVAL_STATUS_NOT_FOUND: { status: 404, when: 'No archive has told of a copy of this version.' },
+  EXTERNAL_TOOL_NOT_FOUND: { status: 400, when: 'There is no external tool of this id.' },
+  EXTERNAL_TOOL_UNFIT: { status: 400, when: 'The external tool is not one for this dataset or file.' },
   WEBHOOK_NOT_FOUND: { status: 404, when: 'There is no such webhook.' },
   WEBHOOK_DELIVERY_NOT_FOUND: { status: 404, when: 'The webhook has no such delivery that was given up.' },
   WEBHOOK_LIMIT_REACHED: { status: 403, when: 'The collection has as many webhooks as a collection may have.' },

@@ -77,8 +77,6 @@ export const errorCatalog = {
   LINK_REFUSED: { status: 403, when: 'A collection cannot link itself, what it holds, or the same thing twice.' },
   SAVED_SEARCH_NOT_FOUND: { status: 404, when: 'There is no saved search of this id.' },
   SAVED_SEARCH_REFUSED: { status: 400, when: 'The creator of a saved search may not link what it found, or is deactivated.' },
-  EXTERNAL_TOOL_NOT_FOUND: { status: 400, when: 'There is no external tool of this id.' },
-  EXTERNAL_TOOL_UNFIT: { status: 400, when: 'The external tool is not one for this dataset or file.' },
   LINK_NOT_FOUND: { status: 404, when: 'The collection does not link this.' },
   COLLECTION_ATTRIBUTE_UNKNOWN: { status: 403, when: 'A collection has no attribute of this name that can be set individually.' },
   METADATA_BLOCK_NOT_FOUND: { status: 404, when: 'No metadata block has this id or name.' },
