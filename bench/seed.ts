@@ -114,19 +114,26 @@ export async function copyFiles(sql: TransactionSql, copies = 1): Promise<void> 
     from placed_file f join file_metadata t on t.data_file_id = f.template order by f.id`;
 }
 
-/** Publishes some datasets through the API and copies them until there are `count` more; every table is analysed. */
-export async function seed(sql: Sql, serverUrl: string, count: number): Promise<Seeded> {
+/** Publishes some datasets through the API and copies them until there are `count` more, within `around`; every table is analysed. */
+export async function seed(
+  sql: Sql,
+  serverUrl: string,
+  count: number,
+  around: (fill: () => Promise<unknown>) => Promise<unknown> = (fill) => fill(),
+): Promise<Seeded> {
   const large = await createCollection(serverUrl, LARGE_ALIAS);
   const templateCollection = await createCollection(serverUrl, TEMPLATE_ALIAS);
   const templates = await createTemplates(serverUrl, TEMPLATE_ALIAS);
   const plan = await planOf(sql, count, { templates, large, templateCollection });
-  await sql.begin(async (tx) => {
-    await copyCollections(tx, plan);
-    await placeDatasets(tx, plan);
-    await copyDatasets(tx);
-    await copyFiles(tx);
-    await tx`select setval('node_id_seq', (select max(id) from node))`;
-  });
+  await around(() =>
+    sql.begin(async (tx) => {
+      await copyCollections(tx, plan);
+      await placeDatasets(tx, plan);
+      await copyDatasets(tx);
+      await copyFiles(tx);
+      await tx`select setval('node_id_seq', (select max(id) from node))`;
+    }),
+  );
   await sql`vacuum analyze`;
   return { datasets: plan.datasets, smallCollections: plan.collections, largeAlias: LARGE_ALIAS };
 }

@@ -9,6 +9,7 @@ import { keptExport, keptPage } from './export-answers.ts';
 import { graphqlFiles, restFiles } from './file-answers.ts';
 import { graphqlDataset, graphqlList } from './graphql-answers.ts';
 import { type Installation, restContents, restDataset } from './rest-answers.ts';
+import { wordSearch } from './search-answers.ts';
 import { graphqlAncestors, restStorageSize } from './tree-answers.ts';
 import { createDataset, restVersions } from './version-answers.ts';
 
@@ -50,6 +51,7 @@ function answer(url: string): Promise<unknown> | undefined {
   if (name === 'versions') return restVersions(sql, installation, Number(first));
   if (name === 'files') return restFiles(sql, Number(first), new URLSearchParams(query));
   if (name === 'files-query') return graphqlFiles(sql, Number(first), new URLSearchParams(query));
+  if (name === 'search') return wordSearch(sql, first);
   return undefined;
 }
 

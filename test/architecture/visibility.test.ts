@@ -18,6 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/db/queries/search/search-columns.ts': 'publication statuses and versions of what was found',
   'src/db/queries/search/repair-index.ts': 'the index is compared with what it describes',
   'src/db/queries/search/find-documents.ts': 'the version that a file found is cited by',
+  'src/db/queries/search/facet-counts.ts': 'publication statuses and dates of what was found',
 };
 
 /** Lists that show each caller what it may see, and so stand on the rule. */

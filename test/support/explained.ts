@@ -27,7 +27,16 @@ const planNode: z.ZodType<PlanNode> = z.object({
 const explained = z.array(z.object({ 'QUERY PLAN': z.array(z.object({ Plan: planNode })) }));
 
 /** Tables that grow with the holdings. */
-const LARGE_TABLES: ReadonlySet<string> = new Set(['node', 'collection', 'dataset', 'dataset_version', 'data_file', 'role_assignment']);
+const LARGE_TABLES: ReadonlySet<string> = new Set([
+  'node',
+  'collection',
+  'dataset',
+  'dataset_version',
+  'data_file',
+  'role_assignment',
+  'search_dataset',
+  'search_document',
+]);
 
 /** What a query cost the database: no time, which depends on the machine. */
 export interface QueryCost {

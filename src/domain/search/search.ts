@@ -33,7 +33,7 @@ export type SearchHit = { readonly document: FoundDocument; readonly highlights:
   | ({ readonly kind: 'DATAFILE'; readonly file: FileRow; readonly cited: VersionOfDataset['version'] } & VersionOfDataset)
 );
 
-export interface SearchResult extends Pick<SearchAnswer, 'totalCount' | 'countsByKind'> {
+export interface SearchResult extends Pick<SearchAnswer, 'totalCount' | 'countsByKind' | 'facetsEstimated'> {
   readonly hits: readonly SearchHit[];
   readonly facets: readonly SearchFacet[];
 }

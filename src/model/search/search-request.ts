@@ -74,4 +74,6 @@ export interface SearchAnswer {
   /** Hits of each kind, also of kinds that were not asked for. */
   readonly countsByKind: Readonly<Record<NodeKind, number>>;
   readonly facets: readonly FacetCount[];
+  /** Whether facets were counted over a part of the hits: their counts are estimates. All other counts are exact. */
+  readonly facetsEstimated: boolean;
 }

@@ -10452,6 +10452,8 @@ export type SearchConnection = {
   readonly countsByKind: SearchCounts;
   /** Facets over all hits of the kinds that were asked for, in the order of the contract. */
   readonly facets: ReadonlyArray<SearchFacet>;
+  /** Whether the counts of `facets` are estimates: of more than 2,000 hits a part is looked at. All other counts are exact. False where no facets are asked for. */
+  readonly facetsEstimated: Scalars['Boolean']['output'];
 };
 
 /** What answers searches. */
@@ -15418,6 +15420,7 @@ export type SearchConnectionResolvers<ContextType = RequestContext, ParentType e
   totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   countsByKind?: Resolver<ResolversTypes['SearchCounts'], ParentType, ContextType>;
   facets?: Resolver<ReadonlyArray<ResolversTypes['SearchFacet']>, ParentType, ContextType>;
+  facetsEstimated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type SearchServiceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SearchService'] = ResolversParentTypes['SearchService']> = {

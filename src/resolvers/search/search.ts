@@ -71,7 +71,7 @@ export const searchResolvers: Resolvers = {
         descending: direction === null || direction === undefined ? null : direction === 'DESC',
         offset: start,
         limit: size,
-        withFacets: isIncluded(info, 'facets'),
+        withFacets: isIncluded(info, 'facets') || isIncluded(info, 'facetsEstimated'),
         withHighlights: isIncluded(info, 'nodes', 'highlights') || isIncluded(info, 'edges', 'node', 'highlights'),
       });
       const edges = found.hits.map((hit, position) => ({ cursor: encodeCursor(CURSOR, [start + position]), node: hitModel(hit, context) }));
@@ -88,6 +88,7 @@ export const searchResolvers: Resolvers = {
         totalCount: found.totalCount,
         countsByKind: { collections: COLLECTION, datasets: DATASET, files: DATAFILE },
         facets: found.facets,
+        facetsEstimated: found.facetsEstimated,
       };
     },
   },

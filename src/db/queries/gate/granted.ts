@@ -2,9 +2,12 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { anyOf } from '../../kept-plans.ts';
 import { role, roleAssignment } from '../../schema/role.ts';
 
+/** `kept`: the plan of the statement is kept for other values. `once`: it is made for these, and sees how many assignments they have. */
+export type Planned = 'kept' | 'once';
+
 /** Whether an assignee is one of some identities. */
-function isOneOf(identities: SQLWrapper): SQL {
-  return sql`${roleAssignment.assignee} = ${anyOf(identities, 'text')}`;
+function isOneOf(identities: SQLWrapper, planned: Planned = 'kept'): SQL {
+  return sql`${roleAssignment.assignee} = ${planned === 'kept' ? anyOf(identities, 'text') : sql`any(${identities})`}`;
 }
 
 const PREFIX = 'within:';
@@ -58,8 +61,8 @@ function effectiveWithin(identities: SQLWrapper): SQL {
  * SQL for the ids of all nodes on which some identities hold a permission: a node is open to them when its permission
  * path overlaps this array. The list face of `grantedOn`; it is evaluated once a statement.
  */
-export function nodesGranting(permissionBit: number, identities: SQLWrapper): SQL<number[]> {
+export function nodesGranting(permissionBit: number, identities: SQLWrapper, planned?: Planned): SQL<number[]> {
   return sql<
     number[]
-  >`array(select ${effectiveWithin(identities)} from ${roleAssignment} inner join ${role} on ${role.id} = ${roleAssignment.roleId} where ${isOneOf(identities)} and (${role.permissions} & ${sql.raw(String(permissionBit))}) <> 0)`;
+  >`array(select ${effectiveWithin(identities)} from ${roleAssignment} inner join ${role} on ${role.id} = ${roleAssignment.roleId} where ${isOneOf(identities, planned)} and (${role.permissions} & ${sql.raw(String(permissionBit))}) <> 0)`;
 }

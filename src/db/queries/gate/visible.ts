@@ -7,7 +7,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { permissionBit } from '../../../permission-set.ts';
 import type { Permission } from '../../../vocabulary/access.ts';
 import { node } from '../../schema/node.ts';
-import { nodesGranting } from './granted.ts';
+import { nodesGranting, type Planned } from './granted.ts';
 
 /** The caller of a read. */
 export interface Onlooker {
@@ -16,8 +16,13 @@ export interface Onlooker {
 }
 
 /** The rule for a caller that is given as values or as placeholders. */
-export function visibilityFor(identities: SQLWrapper, superuser: SQLWrapper): { readonly visible: SQL; readonly seesDrafts: SQL } {
-  const isOpen = (permission: Permission): SQL => sql`${node.permissionPath} && ${nodesGranting(permissionBit(permission), identities)}`;
+export function visibilityFor(
+  identities: SQLWrapper,
+  superuser: SQLWrapper,
+  planned?: Planned,
+): { readonly visible: SQL; readonly seesDrafts: SQL } {
+  const isOpen = (permission: Permission): SQL =>
+    sql`${node.permissionPath} && ${nodesGranting(permissionBit(permission), identities, planned)}`;
   return {
     visible: sql`(${published} or ${superuser}
   or (${node.kind} = 'COLLECTION' and ${isOpen('ViewUnpublishedCollection')})
@@ -81,7 +86,7 @@ export const fileDrafted = sql`(doc.valid_to is null and kept.draft_ordinal is n
 
 /** Whether `doc` of the index of search, with its `kept`, may be seen: what is public there, and the rule above for all else. */
 export function visibleDocument({ identities, superuser: isSuperuser }: Onlooker): SQL {
-  const asked = visibilityFor(sql`${sql.param(identities)}::text[]`, sql`${isSuperuser}::boolean`);
+  const asked = visibilityFor(sql`${sql.param(identities)}::text[]`, sql`${isSuperuser}::boolean`, 'once');
   return sql`(${publicDocument} or doc.kind = 'DATAFILE' and ${fileReleased}
     or (doc.kind <> 'DATAFILE' or ${fileDrafted}) and exists (
       select from node where node.id = coalesce(doc.dataset_id, doc.node_id) and case doc.kind when 'COLLECTION' then ${asked.visible} else ${asked.seesDrafts} end))`;

@@ -13,15 +13,9 @@ import type {
 import type { NodeKind } from '../../../vocabulary/collections.ts';
 import type { Queryable } from '../../client.ts';
 import { type Onlooker, visibleDocument } from '../gate/visible.ts';
+import { facetCounts, facetExpressions } from './facet-counts.ts';
 import { isDraft, searchColumns, statuses } from './search-columns.ts';
 import { conditionSql, rankedWords } from './search-conditions.ts';
-
-/** Facets that are no values kept in the index, but depend on the day or on versions. */
-const COMPUTED: Readonly<Record<string, SQL>> = {
-  publicationStatus: statuses,
-  fileAccess: sql`array_remove(array[${searchColumns.fileAccess}], null)`,
-  publicationDate: sql`array_remove(array[${searchColumns.publicationDate}], null)`,
-};
 
 function inside(trees: readonly SearchTree[]): SQL {
   const parts = trees.map(
@@ -49,54 +43,69 @@ function near({ latitude, longitude, radiusKilometres }: SearchCircle): SQL {
 
 const sortKeys = { name: sql`doc.name collate "C"`, date: searchColumns.dateSort } as const;
 
-function keyOf(sort: SearchSort, rank: SQL): SQL {
+function keyOf(sort: SearchSort): SQL {
   switch (sort.by) {
-    case 'relevance':
-      return rank;
     case 'column':
       return searchColumns[sort.column];
     case 'facet':
       return sql`(select min(facet) from unnest(doc.facets) facet where starts_with(facet, ${`${sort.name}=`}::text))`;
-    default:
+    case 'name':
+    case 'date':
       return sortKeys[sort.by];
+    case 'relevance':
+      return sql`1::float4`;
   }
 }
 
-function rankOf(condition: SearchCondition): SQL {
+/** How well `doc` fits the words of a condition; undefined where it has none. */
+function rankOf(condition: SearchCondition): SQL | undefined {
   const words = rankedWords(condition);
-  return words === undefined ? sql`1::float4` : sql`ts_rank('{0.05,0.3,0.5,1}', doc.words, ${words}, 1)`;
+  return words === undefined ? undefined : sql`ts_rank('{0.05,0.3,0.5,1}', doc.words, ${words}, 1)`;
 }
 
 interface AnswerRow extends Record<string, unknown> {
   readonly counts: Partial<Record<NodeKind, number>> | null;
   readonly hits: readonly FoundDocument[] | null;
   readonly facets: readonly FacetCount[] | null;
+  readonly estimated: boolean;
 }
 
-function facetCounts(names: readonly string[]): SQL {
-  if (names.length === 0) return sql`null::json`;
-  const kept = names.filter((name) => !(name in COMPUTED) || name === 'publicationDate');
-  const parts = [
-    sql`select left(f, strpos(f, '=') - 1) as facet, substr(f, strpos(f, '=') + 1) as value from chosen hit, unnest(hit.facets) f
-      where left(f, strpos(f, '=') - 1) = any(array(select unnest(${sql.param(kept)}::text[])))`,
-    ...names.flatMap((name) => {
-      const computed = COMPUTED[name];
-      return computed === undefined
-        ? []
-        : [
-            sql`select ${name}::text as facet, unnest(hit.${sql.identifier(name)}) as value from chosen hit
-        where ${name !== 'publicationDate'}::boolean or hit.kind = 'DATAFILE'`,
-          ];
-    }),
-  ];
-  return sql`(select json_agg(json_build_object('facet', facet, 'value', value, 'count', count)) from (
-    select facet, value, count(*)::int as count, row_number() over (partition by facet order by count(*) desc, value collate "C") as place
-    from (${sql.join(parts, sql` union all `)}) found group by facet, value) counted where place <= 200)`;
+/** The index with the versions that count of the datasets of files. */
+const INDEX = sql`search_document doc left join search_dataset kept on doc.kind = 'DATAFILE' and kept.dataset_id = doc.dataset_id`;
+/** The same where few documents are read: looked up one by one, where the planner would read the versions of all datasets. */
+const FEW = sql`search_document doc left join lateral (
+  select s.released_ordinal, s.draft_ordinal from search_dataset s where doc.kind = 'DATAFILE' and s.dataset_id = doc.dataset_id offset 0) kept on true`;
+
+/** Hits that are compared with the words; of more, collections first and then the newest versions are, and come before all others. */
+const MOST_RANKED = 2_000;
+
+interface Order {
+  /** What hits are ordered by, as a column of `hit`; null where they are ranked. */
+  readonly key: SQL;
+  /** Common table expressions that it takes. */
+  readonly ranked: SQL;
+  /** `chosen` with its `key`. */
+  readonly ordered: SQL;
+}
+
+function orderOf(sort: SearchSort, rank: SQL | undefined): Order {
+  if (sort.by !== 'relevance' || rank === undefined) {
+    return { key: keyOf(sort), ranked: sql``, ordered: sql`select * from chosen` };
+  }
+  return {
+    key: sql`null::float4`,
+    ranked: sql`
+    ranked as materialized (
+      select doc.kind, doc.row_id, ${rank} as key from (select kind, row_id from chosen order by kind, row_id desc limit ${MOST_RANKED}::int) one
+      cross join lateral (select found.* from search_document found where found.kind = one.kind and found.row_id = one.row_id offset 0) doc),`,
+    ordered: sql`select c.kind, c.row_id, c.node_id, c.dataset_id, c.state, c.draft, r.key from chosen c left join ranked r on r.kind = c.kind and r.row_id = c.row_id`,
+  };
 }
 
 /** Asks the index. */
 export async function findDocuments(db: Queryable, onlooker: Onlooker, asked: SearchRequest): Promise<SearchAnswer> {
-  const rank = rankOf(asked.condition);
+  const words = rankOf(asked.condition);
+  const { key, ranked, ordered } = orderOf(asked.sort, words);
   const conditions = [
     conditionSql(asked.condition),
     ...asked.filters.map(conditionSql),
@@ -104,38 +113,34 @@ export async function findDocuments(db: Queryable, onlooker: Onlooker, asked: Se
     ...(asked.circle === undefined ? [] : [near(asked.circle)]),
     visibleDocument(onlooker),
   ];
-  const computed = asked.facets.flatMap((name) => {
-    const column = COMPUTED[name];
-    return column === undefined ? [] : [sql`, ${column} as ${sql.identifier(name)}`];
-  });
   const order = asked.descending ? sql`desc nulls last` : sql`asc nulls last`;
   const chosen = sql`kind = any(array(select unnest(${sql.param(asked.kinds)}::text[]))::node_kind[])`;
   const [row] = await db.execute<AnswerRow>(sql`
     with hit as materialized (
-      select doc.kind, doc.row_id, doc.node_id, doc.dataset_id, doc.state, doc.facets, ${isDraft} as draft, ${rank} as score, ${keyOf(asked.sort, rank)} as key
-        ${sql.join(computed)}
-      from search_document doc left join search_dataset kept on doc.kind = 'DATAFILE' and kept.dataset_id = doc.dataset_id
-      where ${sql.join(conditions, sql` and `)}),
+      select doc.kind, doc.row_id, doc.node_id, doc.dataset_id, doc.state, ${isDraft} as draft, ${key} as key
+      from ${words === undefined ? INDEX : FEW} where ${sql.join(conditions, sql` and `)}),
     counted as (select kind, count(*)::int as count from hit group by kind),
-    chosen as (select * from hit where ${chosen}),
+    chosen as (select * from hit where ${chosen}),${ranked}
     page as (
-      select * from chosen order by key ${order}, kind, row_id
-      offset ${asked.offset}::int limit ${asked.limit}::int)
+      select * from (${ordered}) ordered order by key ${order}, kind, row_id
+      offset ${asked.offset}::int limit ${asked.limit}::int),
+    ${facetExpressions(asked.facets)}
     select (select json_object_agg(kind, count) from counted) as counts,
       (select json_agg(json_build_object('kind', p.kind, 'rowId', p.row_id, 'nodeId', p.node_id, 'datasetId', p.dataset_id, 'versionId', ${searchColumns.datasetVersionId}, 'state', p.state, 'draft', p.draft,
-        'documentId', ${searchColumns.id}, 'statuses', ${statuses}, 'score', p.score, 'sortDate', ${searchColumns.dateSort},
+        'documentId', ${searchColumns.id}, 'statuses', ${statuses}, 'score', ${words ?? sql`1`}, 'sortDate', ${searchColumns.dateSort},
         'citedVersionId', (select v.id from dataset_version v where doc.kind = 'DATAFILE' and v.dataset_id = doc.dataset_id and v.ordinal = kept.released_ordinal),
         'variableCount', held.variable_quantity, 'observationCount', held.case_quantity) order by p.key ${order}, p.kind, p.row_id)
         from page p join search_document doc on doc.kind = p.kind and doc.row_id = p.row_id
         left join search_dataset kept on doc.kind = 'DATAFILE' and kept.dataset_id = doc.dataset_id
         left join data_table held on doc.kind = 'DATAFILE' and held.data_file_id = doc.node_id) as hits,
-      ${facetCounts(asked.facets)} as facets`);
+      ${facetCounts(asked.facets)} as facets, (select every > 1 from sample) as estimated`);
   const countsByKind = { COLLECTION: 0, DATASET: 0, DATAFILE: 0, ...row?.counts };
   return {
     hits: row?.hits ?? [],
     totalCount: asked.kinds.reduce((sum, kind) => sum + countsByKind[kind], 0),
     countsByKind,
     facets: row?.facets ?? [],
+    facetsEstimated: row?.estimated ?? false,
   };
 }
 

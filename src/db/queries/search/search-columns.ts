@@ -39,7 +39,7 @@ export const isDraft = sql`(case doc.kind when 'DATASET' then doc.state = 'DRAFT
 export const statuses = sql`array_remove(array[
   case when doc.kind = 'COLLECTION' and doc.public or doc.state = 'RELEASED' or doc.kind = 'DATAFILE' and not ${fileDrafted} then 'Published' end,
   case when doc.kind = 'COLLECTION' and not doc.public or ${isDraft}
-    and exists (select from node n where n.id = doc.dataset_id and not ${publishedAs('n')}) then 'Unpublished' end,
+    and (select ${publishedAs('n')} from node n where n.id = doc.dataset_id) is not true then 'Unpublished' end,
   case when ${isDraft} then 'Draft' end,
   case when ${isDraft} and exists (select from dataset_lock l where l.dataset_id = doc.dataset_id and l.lock_type = 'InReview') then 'In Review' end,
   case when doc.state = 'DEACCESSIONED' then 'Deaccessioned' end], null)`;

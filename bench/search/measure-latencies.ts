@@ -1,0 +1,85 @@
+/** How long one caller waits for searches and for completion. */
+import { z } from 'zod';
+import { randomNumbers } from '../scenarios.ts';
+import { wordOfRank } from './seed-search.ts';
+
+const WARM_UP = 20;
+const ASKED = 200;
+
+/** Ranks that words are drawn from, evenly by their logarithm. */
+interface Ranks {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+const KINDS: readonly Ranks[] = [
+  { name: 'words that 2 to 0.02 % of datasets have', from: 30, to: 3000 },
+  { name: 'words that 6 to 30 % of datasets have', from: 2, to: 10 },
+];
+
+const answer = z.object({ data: z.object({ total_count: z.number(), facets: z.array(z.unknown()) }) });
+
+function percentile(times: readonly number[], part: number): number {
+  return times.toSorted((one, other) => one - other)[Math.ceil(times.length * part) - 1] ?? Number.NaN;
+}
+
+/** A word of a rank between two. */
+export function wordBetween(below: (count: number) => number, { from, to }: Pick<Ranks, 'from' | 'to'>): string {
+  return wordOfRank(Math.round(from * (to / from) ** (below(1_000_000) / 1_000_000)));
+}
+
+async function times(ask: () => Promise<void>, count = ASKED): Promise<number[]> {
+  for (let number = 0; number < WARM_UP; number += 1) await ask();
+  const taken: number[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const began = performance.now();
+    await ask();
+    taken.push(performance.now() - began);
+  }
+  return taken;
+}
+
+const shown = (taken: readonly number[]): string =>
+  `p50 ${percentile(taken, 0.5).toFixed(1)} ms, p95 ${percentile(taken, 0.95).toFixed(1)} ms, longest ${percentile(taken, 1).toFixed(0)} ms`;
+
+/** Lines of figures: searches of datasets, files and collections with facets, as a guest and as a reader of drafts; and completion. */
+export async function measureLatencies(url: string, readerToken: string): Promise<string[]> {
+  const lines: string[] = [];
+  const callers = { 'a guest': {}, 'a reader of drafts': { 'x-service-key': readerToken } };
+  for (const [caller, headers] of Object.entries(callers)) {
+    const below = randomNumbers();
+    const search = async (query: string): Promise<number> => {
+      const response = await fetch(`${url}/api/search?q=${encodeURIComponent(query)}&show_facets=true`, { headers });
+      if (!response.ok) throw new Error(`A search gave ${response.status}: ${await response.text()}`);
+      return answer.parse(await response.json()).data.total_count;
+    };
+    for (const ranks of KINDS) {
+      let hits = 0;
+      const taken = await times(async () => {
+        hits = Math.max(hits, await search(wordBetween(below, ranks)));
+      });
+      lines.push(`search, ${ranks.name}, at most ${hits} hits, as ${caller}: ${shown(taken)}`);
+    }
+    let hits = 0;
+    const taken = await times(async () => {
+      hits = await search('*');
+    }, 20);
+    lines.push(`search for everything, ${hits} hits, as ${caller}: ${shown(taken)}`);
+    const completed = await times(async () => {
+      const beginning = wordBetween(below, { from: 2, to: 3000 }).slice(0, 4 + below(3));
+      const response = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          query: 'query ($beginning: String!) { searchNames(beginning: $beginning, first: 10) }',
+          variables: { beginning },
+        }),
+      });
+      const text = await response.text();
+      if (text.includes('"errors"')) throw new Error(text);
+    });
+    lines.push(`completion, as ${caller}: ${shown(completed)}`);
+  }
+  return lines;
+}
