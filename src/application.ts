@@ -5,8 +5,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { connectDatabase, type Database, type DatabaseConnection } from './db/client.ts';
-import { findDocuments } from './db/queries/search/find-documents.ts';
-import { listNamesBeginning, listSimilarDatasets } from './db/queries/search/near-documents.ts';
+import { searchInDatabase } from './db/queries/search/search-in-database.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { type CachedArea, listenForNotices } from './db/queries/installation/cache-notices.ts';
 import { createThumbnailMaker } from './domain/files/thumbnails/thumbnail-maker.ts';
@@ -149,7 +148,8 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     const services: DomainServices = {
       storage: createStorage(config, (err, message) => log.warn({ err }, message)),
       settings,
-      search: { search: findDocuments, similar: listSimilarDatasets, names: listNamesBeginning },
+      search: searchInDatabase(config.searchLimitMs),
+      searchLimitMs: config.searchLimitMs,
       rates: createRateLimiter(settings),
       blocks,
       groups,

@@ -40,6 +40,8 @@ export interface Config {
   readonly databasePoolSize: number;
   /** Time limit of one statement of a request. */
   readonly statementLimitMs: number;
+  /** Time limit of a search, after which its answer says that it was cut. */
+  readonly searchLimitMs: number;
   /** How long a client may stall while it sends a request or reads a response. */
   readonly idleLimitMs: number;
   /** Addresses of the proxies whose header `X-Forwarded-For` is trusted. */
@@ -115,6 +117,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mostOpenUploads: values.OPEN_UPLOADS_LIMIT,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     statementLimitMs: values.STATEMENT_SECONDS * 1000,
+    // A statement that is ended by its own limit refuses the request.
+    searchLimitMs: Math.min(values.SEARCH_SECONDS, values.STATEMENT_SECONDS) * 1000,
     idleLimitMs: values.IDLE_SECONDS * 1000,
     trustedProxies: values.TRUSTED_PROXIES,
     citations: { url: values.CITATIONS_URL, queueLimit: values.CITATIONS_QUEUE_LIMIT, delayMs: values.CITATIONS_DELAY_MS },

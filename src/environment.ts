@@ -80,6 +80,10 @@ const database = {
   DATABASE_POOL_SIZE: z.preprocess(blankAsAbsent, z.coerce.number().int().min(2).max(100).default(10)).meta({
     description: 'Database connections of this process for requests, 2 to 100. Expensive operations use one more, job workers up to six.',
   }),
+  SEARCH_SECONDS: z.preprocess(blankAsAbsent, z.coerce.number().min(0.1).max(3600).default(10)).meta({
+    description:
+      'Time limit of a search, 0.1 to 3600. Beyond it the response has what was found until then, [and says so](how-to/search.md#searches-that-take-too-long).',
+  }),
   STATEMENT_SECONDS: z.preprocess(blankAsAbsent, z.coerce.number().min(0.1).max(3600).default(30)).meta({
     description:
       'Time limit of one SQL statement of a request, 0.1 to 3600. Beyond it the response is 503 with `STATEMENT_TOO_SLOW` and nothing is changed. Migrations, jobs and tools have no limit.',

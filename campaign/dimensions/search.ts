@@ -2,7 +2,7 @@
 import type { Dimension } from '../dimension.ts';
 
 const DOCUMENT = `query ($query: String!, $filters: [String!]) {
-  search(query: $query, filters: $filters) { totalCount nodes { __typename } facets { name values { value count } } } }`;
+  search(query: $query, filters: $filters) { totalCount cutShort nodes { __typename } spellingAlternatives { word alternatives } facets { name values { value count } } } }`;
 
 const filled = (size: number, text: string): string => text.repeat(Math.max(1, Math.floor(size / text.length)));
 
@@ -79,4 +79,23 @@ export const searchDimensions: readonly Dimension[] = [
   repeated('collections', 'subtree=root&'),
   repeated('fields of metadata', 'metadata_fields=citation:*&'),
   asked('search: filters', (size) => ({ query: '*', filters: Array.from({ length: size / 10 }, () => 'title:a') })),
+  {
+    name: 'search: roles, statuses and words of what they are held on',
+    as: 'depositor',
+    sizes: [64, 100_000],
+    requests: (size) => ({
+      method: 'POST',
+      path: '/graphql',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        query: `query ($query: String!, $roles: [Int!], $statuses: [String!]) {
+          viewer { ownHits(query: $query, roles: $roles, statuses: $statuses, complete: true) { totalCount } } }`,
+        variables: {
+          query: 'tides '.repeat(size / 6).slice(0, 990),
+          roles: Array.from({ length: size / 10 }, (_, index) => index),
+          statuses: Array.from({ length: size / 10 }, () => 'Draft'),
+        },
+      }),
+    }),
+  },
 ];

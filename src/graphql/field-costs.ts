@@ -34,6 +34,7 @@ export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   ['downloadsMonthly', 1000],
   // One statement per parent or per page, over more rows than it gives.
   ['search', 50],
+  ['ownHits', 100],
   ['searchNames', 20],
   ['similar', 50],
   ['datasetCount', 16],

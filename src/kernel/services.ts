@@ -46,6 +46,8 @@ export interface DomainServices {
   readonly blocks: BlockCatalogSource;
   readonly settings: SettingsSource;
   readonly search: SearchIndex;
+  /** Time limit of a search. */
+  readonly searchLimitMs: number;
   /** Counts rate-limited calls. */
   readonly rates: RateLimiter;
   readonly groups: GroupSource;

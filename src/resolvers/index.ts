@@ -60,6 +60,7 @@ import { signInResolvers } from './access/sign-in.ts';
 import { roleResolvers } from './access/roles.ts';
 import { scalarResolvers } from './scalars.ts';
 import { externalToolResolvers } from './external-tools/external-tools.ts';
+import { ownDocumentResolvers } from './search/own-documents.ts';
 import { savedSearchResolvers } from './search/saved-searches.ts';
 import { searchResolvers } from './search/search.ts';
 import { semanticMetadataResolvers } from './versions/semantic-metadata.ts';
@@ -168,6 +169,7 @@ export const resolvers: Resolvers[] = [
   installationMetricResolvers,
   metricResolvers,
   citationResolvers,
+  ownDocumentResolvers,
   savedSearchResolvers,
   externalToolResolvers,
   searchResolvers,

@@ -82,6 +82,7 @@ import { versionTermsRoutes } from './versions/routes/version-terms.ts';
 import { versionTermsPageRoutes } from './versions/routes/version-terms-page.ts';
 import { externalToolRoutes } from './external-tools/routes/external-tools.ts';
 import { toolLaunchRoutes } from './external-tools/routes/tool-launches.ts';
+import { ownDocumentRoutes } from './search/routes/own-documents.ts';
 import { savedSearchRoutes } from './search/routes/saved-searches.ts';
 import { searchRoutes } from './search/routes/search.ts';
 import { signInRoutes } from './access/routes/sign-in.ts';
@@ -99,6 +100,7 @@ export const routeTable: readonly Route[] = [
   ...savedSearchRoutes,
   ...externalToolRoutes,
   ...toolLaunchRoutes,
+  ...ownDocumentRoutes,
   ...collectionRoutes,
   ...collectionChangeRoutes,
   ...collectionLinkRoutes,

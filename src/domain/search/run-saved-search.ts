@@ -43,11 +43,12 @@ function planOf({ services }: CommandContext, { query, filters }: SavedSearchRow
 /** All that everyone may see, a page at a time. What is linked meanwhile moves no hit. */
 async function* found({ db, services }: CommandContext, plan: SearchPlan, kind: ContentKind): AsyncGenerator<readonly FoundDocument[]> {
   for (let offset = 0; ; offset += PAGE) {
-    const { hits } = await services.search.search(
+    const { hits, cut } = await services.search.search(
       db,
       { identities: [], superuser: false },
       { ...plan, kinds: [kind], trees: [], circle: undefined, offset, limit: PAGE, facets: [] },
     );
+    if (cut === true) throw new DomainError('STATEMENT_TOO_SLOW', 'The search took too long, and was cut.');
     yield hits.filter(({ state }) => state === null || state === 'RELEASED');
     if (hits.length < PAGE) return;
   }

@@ -5,12 +5,13 @@ import type { FileRow } from '../../db/queries/files/file-columns.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { query, type ReadContext } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
-import type { FoundDocument, SearchAnswer, SearchTree } from '../../model/search/search-request.ts';
+import type { FoundDocument, SearchAnswer, SearchTree, SpellingAlternative } from '../../model/search/search-request.ts';
 import type { NodeKind } from '../../vocabulary/collections.ts';
 import { maySeeCollection } from '../collections/view-collection.ts';
 import type { VersionOfDataset } from '../versions/view-version-by-id.ts';
 import { type Highlight, highlightsOf } from './highlight.ts';
 import { planSearch, type SearchTexts } from './plan-search.ts';
+import { alternativesOf } from './spelling.ts';
 import { requireSearchable, searcher } from './searcher.ts';
 import { FacetPlan, type SearchFacet } from './search-facets.ts';
 
@@ -24,6 +25,7 @@ export interface SearchAsked extends SearchTexts {
   readonly limit: number;
   readonly withFacets: boolean;
   readonly withHighlights: boolean;
+  readonly withAlternatives: boolean;
 }
 
 /** A hit with what it is. */
@@ -36,6 +38,10 @@ export type SearchHit = { readonly document: FoundDocument; readonly highlights:
 export interface SearchResult extends Pick<SearchAnswer, 'totalCount' | 'countsByKind' | 'facetsEstimated'> {
   readonly hits: readonly SearchHit[];
   readonly facets: readonly SearchFacet[];
+  /** Whether the time limit was reached: there may be more hits than were found. */
+  readonly cut: boolean;
+  /** Only where nothing was found. */
+  readonly alternatives: readonly SpellingAlternative[];
 }
 
 async function searchedCollections(context: ReadContext, keys: readonly CollectionKey[]): Promise<CollectionWithGrants[]> {
@@ -75,8 +81,8 @@ async function facetPlan({ db, loaders, services }: ReadContext, searched: reado
   );
 }
 
-/** What the hits are. What was removed since is left out. */
-async function hitOf({ loaders }: ReadContext, document: FoundDocument, highlights: readonly Highlight[]): Promise<SearchHit[]> {
+/** What a hit is; nothing if it was removed since. */
+export async function hitOf({ loaders }: ReadContext, document: FoundDocument, highlights: readonly Highlight[]): Promise<SearchHit[]> {
   const { kind, nodeId, rowId, versionId, datasetId, citedVersionId } = document;
   if (kind === 'COLLECTION') {
     const collection = await loaders.collection.load(nodeId);
@@ -120,6 +126,9 @@ export const search = query({
       ...found,
       hits: (await Promise.all(hits.map((document) => hitOf(context, document, highlights(document))))).flat(),
       facets: facets?.of(found.facets) ?? [],
+      cut: found.cut ?? false,
+      alternatives:
+        asked.withAlternatives && found.totalCount === 0 && found.cut !== true ? await alternativesOf(context, plan.condition) : [],
     };
   },
 });

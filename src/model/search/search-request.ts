@@ -21,6 +21,12 @@ export interface SearchTree {
   readonly reached: readonly number[];
 }
 
+/** Some roles of some identities: what they are held on, and what lies below it as far as they reach. */
+export interface HeldRoles {
+  readonly identities: readonly string[];
+  readonly roleIds: readonly number[];
+}
+
 /** What an index is asked. */
 export interface SearchRequest {
   /** What hits are ranked by. */
@@ -36,6 +42,8 @@ export interface SearchRequest {
   readonly limit: number;
   /** Facets that are counted. */
   readonly facets: readonly string[];
+  /** Ends with the hits that are found first, in no order; all of them without. */
+  readonly most?: number;
 }
 
 /** Something found. */
@@ -76,4 +84,12 @@ export interface SearchAnswer {
   readonly facets: readonly FacetCount[];
   /** Whether facets were counted over a part of the hits: their counts are estimates. All other counts are exact. */
   readonly facetsEstimated: boolean;
+  /** Whether the time limit was reached: there may be more hits, of which none is counted. */
+  readonly cut?: boolean;
+}
+
+/** A word that nothing has, and words of names that are spelled much like it, the ones most alike first. */
+export interface SpellingAlternative {
+  readonly word: string;
+  readonly alternatives: readonly string[];
 }

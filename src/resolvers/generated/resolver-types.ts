@@ -4768,6 +4768,8 @@ export type Viewer = {
   readonly notificationCount: Scalars['Int']['output'];
   /** What the account does not want to be told, in the order of the types. */
   readonly mutedNotificationTypes: ReadonlyArray<NotificationType>;
+  /** What the account, or a group that it belongs to, holds roles on, directly or from above, as far as it may be seen. Roles of all users and of everyone do not count. Needs an account. */
+  readonly ownHits: OwnHitSlice;
 };
 
 
@@ -4797,6 +4799,19 @@ export type ViewernotificationCountArgs = {
 /** The caller of this request. */
 export type ViewermutedNotificationTypesArgs = {
   channel: NotificationChannel;
+};
+
+
+/** The caller of this request. */
+export type ViewerownHitsArgs = {
+  query?: InputMaybe<Scalars['String']['input']>;
+  roles?: InputMaybe<ReadonlyArray<Scalars['Int']['input']>>;
+  kinds?: InputMaybe<ReadonlyArray<SearchKind>>;
+  statuses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  complete?: InputMaybe<Scalars['Boolean']['input']>;
+  userName?: InputMaybe<Scalars['String']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** An account. */
@@ -10218,6 +10233,34 @@ export type MuteNotificationsPayload = {
   readonly mutedTypes: ReadonlyArray<NotificationType>;
 };
 
+/** Something on which roles are held. */
+export type OwnHit = {
+  /** What it is. */
+  readonly hit: SearchHit;
+  /** Names of all roles that are held on it, by name. */
+  readonly roleNames: ReadonlyArray<Scalars['String']['output']>;
+  /** Whether it has all required metadata; a draft may lack some where the installation allows it. */
+  readonly complete: Scalars['Boolean']['output'];
+};
+
+/** A page of what roles are held on. Contract: users-admin.md 18.9. */
+export type OwnHitSlice = {
+  /** The hits, at most 100. */
+  readonly nodes: ReadonlyArray<OwnHit>;
+  /** Number of the page; 1 where the one that was asked for lies beyond the last. */
+  readonly page: Scalars['Int']['output'];
+  /** Number of all hits of the kinds that were asked for. */
+  readonly totalCount: Scalars['Int']['output'];
+  /** Number of hits of every kind, also of those that were not asked for. */
+  readonly countsByKind: SearchCounts;
+  /** Publication statuses of the hits of the kinds that were asked for; a draft has several. */
+  readonly statuses: ReadonlyArray<SearchFacetValue>;
+  /** The roles that were asked for. */
+  readonly roles: ReadonlyArray<Role>;
+  /** Whether the search reached its time limit: there may be more hits than were found. */
+  readonly cutShort: Scalars['Boolean']['output'];
+};
+
 /** A search whose hits are linked into a collection. Contract: users-admin.md 12. */
 export type SavedSearch = {
   /** Numeric id. */
@@ -10438,6 +10481,14 @@ export type SearchCounts = {
   readonly files: Scalars['Int']['output'];
 };
 
+/** A word that nothing has, and what may have been meant. */
+export type SpellingAlternative = {
+  /** The word, in small letters. */
+  readonly word: Scalars['String']['output'];
+  /** Words of names that the viewer may see, the ones most alike first; at most 5. */
+  readonly alternatives: ReadonlyArray<Scalars['String']['output']>;
+};
+
 /** Hits of a search. */
 export type SearchConnection = {
   /** Hits with their places. */
@@ -10454,6 +10505,10 @@ export type SearchConnection = {
   readonly facets: ReadonlyArray<SearchFacet>;
   /** Whether the counts of `facets` are estimates: of more than 2,000 hits a part is looked at. All other counts are exact. False where no facets are asked for. */
   readonly facetsEstimated: Scalars['Boolean']['output'];
+  /** Whether the search reached its time limit: hits are those that were found first, up to 1,000, or none; there may be more than are counted. */
+  readonly cutShort: Scalars['Boolean']['output'];
+  /** Where nothing is found: words that are spelled much like those of the query, for those that nothing has. */
+  readonly spellingAlternatives: ReadonlyArray<SpellingAlternative>;
 };
 
 /** What answers searches. */
@@ -11751,6 +11806,8 @@ export type ResolversTypes = {
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
   Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
+  OwnHit: ResolverTypeWrapper<Omit<OwnHit, 'hit'> & { hit: ResolversTypes['SearchHit'] }>;
+  OwnHitSlice: ResolverTypeWrapper<Omit<OwnHitSlice, 'nodes' | 'roles'> & { nodes: ReadonlyArray<ResolversTypes['OwnHit']>, roles: ReadonlyArray<ResolversTypes['Role']> }>;
   SavedSearch: ResolverTypeWrapper<SavedSearch>;
   LinkedHit: ResolverTypeWrapper<LinkedHit>;
   SavedSearchRun: ResolverTypeWrapper<SavedSearchRun>;
@@ -11771,6 +11828,7 @@ export type ResolversTypes = {
   SearchFacetValue: ResolverTypeWrapper<SearchFacetValue>;
   SearchFacet: ResolverTypeWrapper<SearchFacet>;
   SearchCounts: ResolverTypeWrapper<SearchCounts>;
+  SpellingAlternative: ResolverTypeWrapper<SpellingAlternative>;
   SearchConnection: ResolverTypeWrapper<Omit<SearchConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['SearchEdge']>, nodes: ReadonlyArray<ResolversTypes['SearchHit']> }>;
   SearchService: ResolverTypeWrapper<SearchService>;
   ArchivalState: ArchivalState;
@@ -12420,6 +12478,8 @@ export type ResolversParentTypes = {
   JSON: Scalars['JSON']['output'];
   SafeInt: Scalars['SafeInt']['output'];
   Upload: Scalars['Upload']['output'];
+  OwnHit: Omit<OwnHit, 'hit'> & { hit: ResolversParentTypes['SearchHit'] };
+  OwnHitSlice: Omit<OwnHitSlice, 'nodes' | 'roles'> & { nodes: ReadonlyArray<ResolversParentTypes['OwnHit']>, roles: ReadonlyArray<ResolversParentTypes['Role']> };
   SavedSearch: SavedSearch;
   LinkedHit: LinkedHit;
   SavedSearchRun: SavedSearchRun;
@@ -12439,6 +12499,7 @@ export type ResolversParentTypes = {
   SearchFacetValue: SearchFacetValue;
   SearchFacet: SearchFacet;
   SearchCounts: SearchCounts;
+  SpellingAlternative: SpellingAlternative;
   SearchConnection: Omit<SearchConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['SearchEdge']>, nodes: ReadonlyArray<ResolversParentTypes['SearchHit']> };
   SearchService: SearchService;
   ArchivalStatus: ArchivalStatusModel;
@@ -13446,6 +13507,7 @@ export type ViewerResolvers<ContextType = RequestContext, ParentType extends Res
   allNotifications?: Resolver<ReadonlyArray<ResolversTypes['Notification']>, ParentType, ContextType, RequireFields<ViewerallNotificationsArgs, 'onlyUnread' | 'offset'>>;
   notificationCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<ViewernotificationCountArgs, 'onlyUnread'>>;
   mutedNotificationTypes?: Resolver<ReadonlyArray<ResolversTypes['NotificationType']>, ParentType, ContextType, RequireFields<ViewermutedNotificationTypesArgs, 'channel'>>;
+  ownHits?: Resolver<ResolversTypes['OwnHitSlice'], ParentType, ContextType, RequireFields<ViewerownHitsArgs, 'query' | 'kinds' | 'page' | 'first'>>;
 };
 
 export type UserResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
@@ -15305,6 +15367,22 @@ export interface UploadScalarConfig extends GraphQLScalarTypeConfig<ResolversTyp
   name: 'Upload';
 }
 
+export type OwnHitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['OwnHit'] = ResolversParentTypes['OwnHit']> = {
+  hit?: Resolver<ResolversTypes['SearchHit'], ParentType, ContextType>;
+  roleNames?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  complete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type OwnHitSliceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['OwnHitSlice'] = ResolversParentTypes['OwnHitSlice']> = {
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['OwnHit']>, ParentType, ContextType>;
+  page?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  countsByKind?: Resolver<ResolversTypes['SearchCounts'], ParentType, ContextType>;
+  statuses?: Resolver<ReadonlyArray<ResolversTypes['SearchFacetValue']>, ParentType, ContextType>;
+  roles?: Resolver<ReadonlyArray<ResolversTypes['Role']>, ParentType, ContextType>;
+  cutShort?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type SavedSearchResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SavedSearch'] = ResolversParentTypes['SavedSearch']> = {
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   query?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -15413,6 +15491,11 @@ export type SearchCountsResolvers<ContextType = RequestContext, ParentType exten
   files?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type SpellingAlternativeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SpellingAlternative'] = ResolversParentTypes['SpellingAlternative']> = {
+  word?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  alternatives?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type SearchConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SearchConnection'] = ResolversParentTypes['SearchConnection']> = {
   edges?: Resolver<ReadonlyArray<ResolversTypes['SearchEdge']>, ParentType, ContextType>;
   nodes?: Resolver<ReadonlyArray<ResolversTypes['SearchHit']>, ParentType, ContextType>;
@@ -15421,6 +15504,8 @@ export type SearchConnectionResolvers<ContextType = RequestContext, ParentType e
   countsByKind?: Resolver<ResolversTypes['SearchCounts'], ParentType, ContextType>;
   facets?: Resolver<ReadonlyArray<ResolversTypes['SearchFacet']>, ParentType, ContextType>;
   facetsEstimated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  cutShort?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  spellingAlternatives?: Resolver<ReadonlyArray<ResolversTypes['SpellingAlternative']>, ParentType, ContextType>;
 };
 
 export type SearchServiceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SearchService'] = ResolversParentTypes['SearchService']> = {
@@ -15989,6 +16074,8 @@ export type Resolvers<ContextType = RequestContext> = {
   JSON?: GraphQLScalarType;
   SafeInt?: GraphQLScalarType;
   Upload?: GraphQLScalarType;
+  OwnHit?: OwnHitResolvers<ContextType>;
+  OwnHitSlice?: OwnHitSliceResolvers<ContextType>;
   SavedSearch?: SavedSearchResolvers<ContextType>;
   LinkedHit?: LinkedHitResolvers<ContextType>;
   SavedSearchRun?: SavedSearchRunResolvers<ContextType>;
@@ -16004,6 +16091,7 @@ export type Resolvers<ContextType = RequestContext> = {
   SearchFacetValue?: SearchFacetValueResolvers<ContextType>;
   SearchFacet?: SearchFacetResolvers<ContextType>;
   SearchCounts?: SearchCountsResolvers<ContextType>;
+  SpellingAlternative?: SpellingAlternativeResolvers<ContextType>;
   SearchConnection?: SearchConnectionResolvers<ContextType>;
   SearchService?: SearchServiceResolvers<ContextType>;
   ArchivalStatus?: ArchivalStatusResolvers<ContextType>;

@@ -4,7 +4,7 @@ import { countDatasetsShown, listShownIn } from '../../domain/search/shown-place
 import { SEARCH_SERVICES } from '../../vocabulary/search.ts';
 import { NODE_KINDS } from '../../vocabulary/collections.ts';
 import type { RequestContext } from '../../request-context.ts';
-import type { Resolvers } from '../generated/resolver-types.ts';
+import type { Resolvers, ResolversParentTypes } from '../generated/resolver-types.ts';
 import { collectionModel, datasetModel, fileMetadataModel, versionModel } from '../models.ts';
 import { decodeCursor, encodeCursor, largestPage, pageSize, sliceOf } from '../pages.ts';
 import { collectionKey } from '../references.ts';
@@ -16,7 +16,8 @@ const SUGGESTED = 10;
 /** Farther ones are refused by the search itself. */
 const ANY_SLICE = 2_147_483_647;
 
-function hitModel(hit: SearchHit, { services }: Pick<RequestContext, 'services'>) {
+/** A hit with its addresses. */
+export function hitModel(hit: SearchHit, { services }: Pick<RequestContext, 'services'>): ResolversParentTypes['SearchHit'] {
   const { documentId, score, statuses, sortDate } = hit.document;
   const facts = { documentId, score, publicationStatuses: [...statuses], sortDate: new Date(sortDate), highlights: hit.highlights };
   const { siteUrl } = services.installation;
@@ -72,6 +73,7 @@ export const searchResolvers: Resolvers = {
         offset: start,
         limit: size,
         withFacets: isIncluded(info, 'facets') || isIncluded(info, 'facetsEstimated'),
+        withAlternatives: isIncluded(info, 'spellingAlternatives'),
         withHighlights: isIncluded(info, 'nodes', 'highlights') || isIncluded(info, 'edges', 'node', 'highlights'),
       });
       const edges = found.hits.map((hit, position) => ({ cursor: encodeCursor(CURSOR, [start + position]), node: hitModel(hit, context) }));
@@ -89,6 +91,8 @@ export const searchResolvers: Resolvers = {
         countsByKind: { collections: COLLECTION, datasets: DATASET, files: DATAFILE },
         facets: found.facets,
         facetsEstimated: found.facetsEstimated,
+        cutShort: found.cut,
+        spellingAlternatives: found.alternatives.map(({ word, alternatives }) => ({ word, alternatives: [...alternatives] })),
       };
     },
   },

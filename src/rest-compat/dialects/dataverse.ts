@@ -65,6 +65,7 @@ export const dataverse: Dialect = {
   },
   words: {
     type: { COLLECTION: 'DATAVERSE', collection: 'dataverse' },
+    dvobject_types: { Collection: 'Dataverse' },
     permissions,
     permission: permissions,
     name: settings,

@@ -233,7 +233,10 @@ export const administrationListCases: readonly ContractCase[] = [
     row: 'admin.storageSites.primary',
     shows: 'makes a site the primary one',
     as: 'superuser',
-    given: async (world) => ({ path: [await freshSite(world)], raw: 'true' }),
+    given: async (world) => {
+      await noPrimary(world);
+      return { path: [await freshSite(world)], raw: 'true' };
+    },
     restore: noPrimary,
     status: 200,
     holds: (answer) => expect(answer.at('data.primaryStorage')).toBe(true),

@@ -103,6 +103,7 @@ import { versionTermsCases } from './version-terms.ts';
 import { fileAccessRequestCases } from './file-access-requests.ts';
 import { assignmentHistoryCases } from './assignment-history.ts';
 import { uploadedFileCases } from './uploaded-files.ts';
+import { ownDocumentCases } from './own-documents.ts';
 import { savedSearchCases } from './saved-searches.ts';
 import { searchCases } from './search.ts';
 import { signInCases } from './sign-in.ts';
@@ -209,6 +210,7 @@ export const allCases: readonly ContractCase[] = [
   ...savedSearchCases,
   ...externalToolCases,
   ...toolLaunchCases,
+  ...ownDocumentCases,
   ...exportCases,
   ...exportRunCases,
   ...oaiSetCases,

@@ -27,6 +27,7 @@ const everything: SearchAsked = {
   limit: 1000,
   withFacets: true,
   withHighlights: false,
+  withAlternatives: false,
 };
 
 describe('what a search finds', () => {

@@ -4,6 +4,7 @@ import type { SearchCondition } from '../../../model/search/search-condition.ts'
 import type {
   FacetCount,
   FoundDocument,
+  HeldRoles,
   SearchAnswer,
   SearchCircle,
   SearchRequest,
@@ -14,6 +15,7 @@ import type { NodeKind } from '../../../vocabulary/collections.ts';
 import type { Queryable } from '../../client.ts';
 import { type Onlooker, visibleDocument } from '../gate/visible.ts';
 import { facetCounts, facetExpressions } from './facet-counts.ts';
+import { holdsAnyOf } from './held-roles.ts';
 import { isDraft, searchColumns, statuses } from './search-columns.ts';
 import { conditionSql, rankedWords } from './search-conditions.ts';
 
@@ -102,8 +104,8 @@ function orderOf(sort: SearchSort, rank: SQL | undefined): Order {
   };
 }
 
-/** Asks the index. */
-export async function findDocuments(db: Queryable, onlooker: Onlooker, asked: SearchRequest): Promise<SearchAnswer> {
+/** Asks the index; `held` leaves what these roles are held on. */
+export async function findDocuments(db: Queryable, onlooker: Onlooker, asked: SearchRequest, held?: HeldRoles): Promise<SearchAnswer> {
   const words = rankOf(asked.condition);
   const { key, ranked, ordered } = orderOf(asked.sort, words);
   const conditions = [
@@ -111,6 +113,7 @@ export async function findDocuments(db: Queryable, onlooker: Onlooker, asked: Se
     ...asked.filters.map(conditionSql),
     ...(asked.trees.length === 0 ? [] : [inside(asked.trees)]),
     ...(asked.circle === undefined ? [] : [near(asked.circle)]),
+    ...(held === undefined ? [] : [holdsAnyOf(held)]),
     visibleDocument(onlooker),
   ];
   const order = asked.descending ? sql`desc nulls last` : sql`asc nulls last`;
@@ -118,7 +121,7 @@ export async function findDocuments(db: Queryable, onlooker: Onlooker, asked: Se
   const [row] = await db.execute<AnswerRow>(sql`
     with hit as materialized (
       select doc.kind, doc.row_id, doc.node_id, doc.dataset_id, doc.state, ${isDraft} as draft, ${key} as key
-      from ${words === undefined ? INDEX : FEW} where ${sql.join(conditions, sql` and `)}),
+      from ${words === undefined ? INDEX : FEW} where ${sql.join(conditions, sql` and `)}${asked.most === undefined ? sql`` : sql` limit ${asked.most}::int`}),
     counted as (select kind, count(*)::int as count from hit group by kind),
     chosen as (select * from hit where ${chosen}),${ranked}
     page as (

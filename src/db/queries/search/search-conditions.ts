@@ -16,6 +16,17 @@ function likeOf(pattern: string): string {
   );
 }
 
+/** A pattern of names, as these are compared: what stands between the wildcards is without case, accents and signs. */
+function foldedPattern(pattern: string): SQL {
+  const pieces = pattern
+    .split(/((?<!\\)[*?])/u)
+    .map((piece) => piece.replaceAll(/\\(.)/gsu, (_whole, meant: string) => (/[*?]/u.test(meant) ? ' ' : meant)));
+  return sql`(select string_agg(case piece when '*' then '%' when '?' then '_' else
+      case when place > 1 and piece ~ '^[^[:alnum:]]' then ' ' else '' end || search_fold(piece)
+      || case when place < ${pieces.length}::int and piece ~ '[[:alnum:]][^[:alnum:]]+$' then ' ' else '' end end, '' order by place)
+    from unnest(${sql.param(pieces)}::text[]) with ordinality part(piece, place))`;
+}
+
 const phrase = (text: string): SQL => sql`search_phrase(${text}::text)`;
 const beginning = (text: string): SQL => sql`search_beginning(${text}::text)`;
 const wordsOf = (value: SQL): SQL => sql`search_words(${value}, 'D')`;
@@ -138,7 +149,7 @@ export function conditionSql(condition: SearchCondition): SQL {
     case 'beginning':
       return sql`doc.words @@ ${beginning(condition.text)}`;
     case 'named':
-      return sql`search_fold(left(doc.name, 300)) like ${likeOf(condition.pattern.toLowerCase())}`;
+      return sql`search_fold(left(doc.name, 300)) like ${foldedPattern(condition.pattern)}`;
     case 'fact':
       return factTest(condition.fact, condition.test);
   }

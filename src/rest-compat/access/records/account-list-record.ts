@@ -4,6 +4,7 @@ import type { AccountPageQuery } from '../../../generated/operations.ts';
 import { NOTIFICATION_TYPES } from '../../../vocabulary/notifications.ts';
 import { toSecond } from '../../records/record.ts';
 import { counted, listOf, objectId, recordSchema, second } from '../../records/schema.ts';
+import { grouped, namedPage, pageFacts, turningPage } from '../../records/numbered-pages.ts';
 import { moment } from './moment.ts';
 
 const momentText = z.string().describe('A moment as `yyyy-MM-dd HH:mm:ss.S`, UTC.');
@@ -29,23 +30,13 @@ const listedUserSchema = recordSchema('ListedUser', 'An account as the list of a
 });
 
 const paginationSchema = recordSchema('UserListPagination', 'Where a page of the list of accounts lies. Source: users-admin.md 8.1.', {
-  isNecessary: z.boolean().describe('Whether there are several pages.'),
-  numResults: counted,
-  numResultsString: z.string().describe('With thousands separators.'),
-  docsPerPage: counted,
-  selectedPageNumber: counted,
-  pageCount: counted,
-  hasPreviousPageNumber: z.boolean(),
-  previousPageNumber: counted,
-  hasNextPageNumber: z.boolean(),
-  nextPageNumber: counted,
+  ...namedPage,
   startResultNumber: counted,
   endResultNumber: counted,
   startResultNumberString: z.string(),
   endResultNumberString: z.string(),
   remainingResults: counted,
-  numberNextResults: counted,
-  pageNumberList: listOf(counted).describe('At most five pages around the one that is shown.'),
+  ...turningPage,
 });
 type Pagination = z.infer<typeof paginationSchema>;
 
@@ -81,40 +72,16 @@ export const userListSchema = recordSchema('UserList', 'A page of the list of ac
 });
 type UserList = z.infer<typeof userListSchema>;
 
-/** Most pages that a page names around itself. */
-const PAGES_NAMED = 5;
-
-/** Five pages around the one that is shown, fewer where there are no more. */
-export function pagesAround(page: number, pageCount: number): number[] {
-  const length = Math.min(PAGES_NAMED, pageCount);
-  const first = Math.max(1, Math.min(page - 2, pageCount - length + 1));
-  return Array.from({ length }, (_none, index) => first + index);
-}
-
-const grouped = new Intl.NumberFormat('en-US');
-
 function pagination({ totalCount, page, limit }: AccountPageQuery['accounts']): Pagination {
-  const pageCount = Math.ceil(totalCount / limit);
-  const start = (page - 1) * limit + 1;
-  const end = Math.min(page * limit, totalCount);
+  const { named, turning, start, end } = pageFacts({ totalCount, page, size: limit });
   return {
-    isNecessary: pageCount > 1,
-    numResults: totalCount,
-    numResultsString: grouped.format(totalCount),
-    docsPerPage: limit,
-    selectedPageNumber: page,
-    pageCount,
-    hasPreviousPageNumber: page > 1,
-    previousPageNumber: Math.max(page - 1, 1),
-    hasNextPageNumber: page < pageCount,
-    nextPageNumber: Math.min(page + 1, pageCount),
+    ...named,
     startResultNumber: start,
     endResultNumber: end,
-    startResultNumberString: grouped.format(start),
-    endResultNumberString: grouped.format(end),
+    startResultNumberString: grouped(start),
+    endResultNumberString: grouped(end),
     remainingResults: totalCount - end,
-    numberNextResults: Math.min(totalCount - end, limit),
-    pageNumberList: pagesAround(page, pageCount),
+    ...turning,
   };
 }
 

@@ -52,7 +52,7 @@ export const datasetReconciliationRoutes: readonly Route[] = [
     summary: 'Exchanges the persistent identifier of a dataset that was never published for one of its provider.',
     auth: 'superuser',
     query: persistentIdQuery,
-    refusals: ['DATASET_NOT_FOUND', 'PID_RECONCILE_REFUSED', 'DATASET_LOCKED', 'PID_NOT_MINTED'],
+    refusals: ['DATASET_NOT_FOUND', 'PID_RECONCILE_REFUSED', 'DATASET_LOCKED'],
     answer: messageAnswer,
     operation: DatasetPidReconcileDocument,
     variables: ({ path, query }) => ({ input: { dataset: datasetReference(path.id, query) } }),

@@ -10,7 +10,7 @@ import { demanded, type ItemOptions, onDemand, statusesSchema } from './item-par
 
 export type { ItemOptions } from './item-parts.ts';
 
-const collectionItemSchema = recordSchema('FoundCollection', 'A collection that was found. Source: collections.md 11.1.', {
+export const collectionItemSchema = recordSchema('FoundCollection', 'A collection that was found. Source: collections.md 11.1.', {
   name: z.string(),
   type: z.literal('collection'),
   url: z.string(),

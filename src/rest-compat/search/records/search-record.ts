@@ -15,10 +15,11 @@ export const searchSchema = recordSchema('SearchResult', 'The answer to a search
   q: z.string().describe('The query as it was sent.'),
   total_count: counted.describe('All hits that the caller may see.'),
   start: counted,
-  spelling_alternatives: mapOf(listOf(z.string())),
+  spelling_alternatives: mapOf(listOf(z.string())).describe('Where nothing is found: words of names like those of the query.'),
   items: openListOf(searchItemSchema),
   facets: listOf(mapOf(facetSchema)).optional().describe('One object with the facets by their names; only with `show_facets=true`.'),
   count_in_response: counted,
+  partial_results: z.boolean().optional().describe('`true` where the search reached its time limit: there may be more hits.'),
   total_count_per_object_type: z
     .strictObject({ Collections: counted, Datasets: counted, Files: counted })
     .optional()

@@ -51,13 +51,13 @@ export const searchRoutes: readonly Route[] = [
     variables: ({ query }) => ({ ...searchVariables(query), ...slice(placeOf(query)), withFacets: query.show_facets ?? false }),
     reply: (data, { query }) => {
       const { offset, size } = pageOf(query);
-      const { totalCount, countsByKind, facets } = data.search;
+      const { totalCount, countsByKind, facets, cutShort, spellingAlternatives } = data.search;
       return {
         data: {
           q: query.q,
           total_count: totalCount,
           start: offset,
-          spelling_alternatives: {},
+          spelling_alternatives: Object.fromEntries(spellingAlternatives.map(({ word, alternatives }) => [word, alternatives])),
           items: openList(partOf(data, placeOf(query), query), {
             operation: SearchItemsDocument,
             variables: (place) => ({ ...searchVariables(query), ...slice(place), withFacets: false }),
@@ -65,6 +65,7 @@ export const searchRoutes: readonly Route[] = [
           }),
           facets: facets === undefined ? undefined : facetsRecord(facets),
           count_in_response: Math.max(0, Math.min(size, totalCount - offset)),
+          partial_results: cutShort || undefined,
           total_count_per_object_type: query.show_type_counts
             ? { Collections: countsByKind.collections, Datasets: countsByKind.datasets, Files: countsByKind.files }
             : undefined,

@@ -5,6 +5,7 @@ import {
   listSavedSearches,
   viewSavedSearch,
 } from '../../../../src/domain/search/saved-searches.ts';
+import { listOwn } from '../../../../src/domain/search/own-documents.ts';
 import { suggestNames } from '../../../../src/domain/search/suggest.ts';
 import { search } from '../../../../src/domain/search/search.ts';
 import type { GateTable } from './gate-case.ts';
@@ -21,6 +22,21 @@ export const searchGates: GateTable = {
   },
   deleteSavedSearch: { requires: 'AdminGate', run: (context) => deleteSavedSearch(context, { id: 987_654 }) },
   suggestNames: { requires: 'Public', run: (context) => suggestNames(context, { beginning: 'tid', first: 1 }) },
+  listOwn: {
+    requires: 'LoggedIn',
+    run: (context) =>
+      listOwn(context, {
+        query: '*',
+        roleIds: null,
+        kinds: ['DATASET'],
+        statuses: null,
+        complete: null,
+        userName: null,
+        page: 1,
+        limit: 1,
+        withHighlights: false,
+      }),
+  },
   search: {
     requires: 'Public',
     run: (context) =>
@@ -36,6 +52,7 @@ export const searchGates: GateTable = {
         limit: 1,
         withFacets: true,
         withHighlights: false,
+        withAlternatives: false,
       }),
   },
 };

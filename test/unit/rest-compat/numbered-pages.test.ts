@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pagesAround } from '../../../src/rest-compat/access/records/account-list-record.ts';
+import { pagesAround } from '../../../src/rest-compat/records/numbered-pages.ts';
 
 // Source: users-admin.md 8.1.
 test.each([

@@ -1,0 +1,38 @@
+/** Searches within a limit of time. */
+import { sql } from 'drizzle-orm';
+import { statementTooSlow } from '../../../errors/statement-limit.ts';
+import type { HeldRoles, SearchAnswer, SearchRequest } from '../../../model/search/search-request.ts';
+import { type Database, sendAhead } from '../../client.ts';
+import type { Onlooker } from '../gate/visible.ts';
+import { findDocuments } from './find-documents.ts';
+
+/** Hits of a second attempt, which neither ranks nor counts what lies beyond them. */
+const MOST_IN_HASTE = 1_000;
+/** Part of the time that the first attempt has. */
+const FIRST = 0.8;
+
+/** Asks the index, for a time. What takes longer is cut: the answer holds what is found first, or nothing. */
+export async function findInTime(
+  db: Database,
+  onlooker: Onlooker,
+  asked: SearchRequest,
+  { limitMs, held }: { readonly limitMs: number; readonly held?: HeldRoles | undefined },
+): Promise<SearchAnswer> {
+  const attempt = async (part: number, most: Pick<SearchRequest, 'most'>): Promise<SearchAnswer | undefined> => {
+    try {
+      return await db.transaction(async (tx) => {
+        const limit = String(Math.max(1, Math.round(limitMs * part)));
+        await sendAhead(tx, async () => tx.execute(sql`select set_config('statement_timeout', ${limit}, true)`));
+        return findDocuments(tx, onlooker, { ...asked, ...most }, held);
+      });
+    } catch (error) {
+      if (statementTooSlow(error) === undefined) throw error;
+      return undefined;
+    }
+  };
+  const whole = await attempt(FIRST, {});
+  if (whole !== undefined) return whole;
+  const some = await attempt(1 - FIRST, { most: MOST_IN_HASTE });
+  const nothing = { hits: [], totalCount: 0, countsByKind: { COLLECTION: 0, DATASET: 0, DATAFILE: 0 }, facets: [], facetsEstimated: false };
+  return { ...(some ?? nothing), cut: true };
+}
