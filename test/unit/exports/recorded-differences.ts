@@ -23,7 +23,7 @@ const ore = ['minimal OAI_ORE', 'survey OAI_ORE', 'rich OAI_ORE', 'draft-minimal
  */
 export const DIFFERENCES: readonly Difference[] = [
   {
-    because: '14: nothing is inherited from the entry before; this contact has no affiliation',
+    because: 'a defect of the recorded server: nothing is inherited from the entry before; this contact has no affiliation',
     of: ['survey ddi', 'survey oai_ddi'],
     recorded: '<contact affiliation="University of Alto Cávado" email="data@casafria.example.org">',
     ours: '<contact email="data@casafria.example.org">',
@@ -48,43 +48,43 @@ export const DIFFERENCES: readonly Difference[] = [
     ours: '<date dateType="Collected">2023-02-06/2023-04-21</date>\n<date dateType="Collected">2023-09/2023-10</date>\n<date dateInformation="Time period covered by the data" dateType="Other">2022-10/2023-04</date>',
   },
   {
-    because: '14: the type of another identifier is its agency',
+    because: 'a defect of the recorded server: the type of another identifier is its agency',
     of: ['survey Datacite'],
     recorded: '<alternateIdentifier alternateIdentifierType=":unav">MSDS',
     ours: '<alternateIdentifier alternateIdentifierType="Minho Social Data Service">MSDS',
   },
   {
-    because: '14: the type of another identifier is its agency',
+    because: 'a defect of the recorded server: the type of another identifier is its agency',
     of: ['rich Datacite'],
     recorded: /<alternateIdentifier alternateIdentifierType=":unav">OtherIDIdentifier(\d)/g,
     ours: '<alternateIdentifier alternateIdentifierType="OtherIDAgency$1">OtherIDIdentifier$1',
   },
   {
-    because: '14: DOIs are in the case in which they were entered',
+    because: 'a defect of the recorded server: DOIs are in the case in which they were entered',
     of: ['survey Datacite'],
     recorded: '10.5555/JIHR.2024.0902',
     ours: '10.5555/jihr.2024.0902',
   },
   {
-    because: '14: HTML of abstracts is stripped, and nothing is escaped twice',
+    because: 'a defect of the recorded server: HTML of abstracts is stripped, and nothing is escaped twice',
     of: ['survey Datacite'],
     recorded: /&amp;lt;\/?p&amp;gt;/g,
     ours: '',
   },
   {
-    because: '14: no stray commas between the parts of a place',
+    because: 'a defect of the recorded server: no stray commas between the parts of a place',
     of: ['survey Datacite', 'rich Datacite'],
     recorded: /(?<=<geoLocationPlace>[^<]*),(?=, )|,(?=<\/geoLocationPlace>)/g,
     ours: '',
   },
   {
-    because: '14: places of production are written beside a bounding box',
+    because: 'a defect of the recorded server: places of production are written beside a bounding box',
     of: ['survey Datacite'],
     recorded: '</geoLocations>',
     ours: '<geoLocation>\n<geoLocationPlace>Braga, Portugal</geoLocationPlace>\n</geoLocation>\n</geoLocations>',
   },
   {
-    because: '14: places of production are written beside a bounding box',
+    because: 'a defect of the recorded server: places of production are written beside a bounding box',
     of: ['rich Datacite'],
     recorded: '</geoLocations>',
     ours: '<geoLocation>\n<geoLocationPlace>ProductionPlace</geoLocationPlace>\n</geoLocation>\n</geoLocations>',
