@@ -69,6 +69,31 @@ const give = (caller: Caller, { alias }: SeededCollection) =>
 const EXCEEDED = '403 TOKEN_SCOPE_EXCEEDED';
 
 describe('a token with scopes', () => {
+  test('starts an external tool without signed addresses, which would act without its limits', async () => {
+    const manifest = {
+      displayName: 'Editor',
+      description: 'Changes notes.',
+      scope: 'dataset',
+      types: ['configure'],
+      toolUrl: 'https://tools.example.org/edit',
+      toolParameters: { queryParameters: [{ datasetId: '{datasetId}' }] },
+      allowedApiCalls: [
+        { name: 'note', httpMethod: 'PUT', urlTemplate: '/api/datasets/{datasetId}/versions/:draft/versionNote', timeOut: 5 },
+      ],
+    };
+    const tool = succeeded(await admin.rest.post('/api/externalTools', manifest)).number('data.id');
+    const reader = (await make(anna, { scopes: ['READ'] })).caller;
+    const addressOf = async (caller: Caller): Promise<string> => {
+      const launched = succeeded(await caller.rest.post(`/api/datasets/${draftHere.id}/externalTool/${tool}/toolUrl`, {}));
+      const callback = new URL(launched.text('data.toolUrl')).searchParams.get('callback') ?? '';
+      return Buffer.from(callback, 'base64').toString();
+    };
+    expect(await addressOf(anna)).toContain('token=');
+    expect(new URL(await addressOf(reader)).search).toBe('');
+    const granted = await reader.rest.get(`/api/datasets/${draftHere.id}/versions/:draft/toolparams/${tool}`);
+    expect(succeeded(granted).text('data.signedUrls.0.signedUrl')).not.toContain('token=');
+  });
+
   test('reads, and does what its scopes say', async () => {
     const reader = (await make(anna, { scopes: ['READ'] })).caller;
     const depositor = (await make(anna, { scopes: ['DEPOSIT'] })).caller;

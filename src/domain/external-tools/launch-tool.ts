@@ -26,14 +26,17 @@ export interface LaunchedTool {
   readonly preview: boolean;
 }
 
-/** An address, signed for the caller where something is not open to all and the caller has an API token. */
+/**
+ * An address, signed for the caller where something is not open to all and the caller has an API token. Not for a named token: a signed
+ * address acts as the account itself, without the token's limits.
+ */
 async function addressFor(
   { db, actor, services }: CommandContext,
   { isOpen }: ToolSubject,
   { path, minutes, method }: { readonly path: string; readonly minutes: number; readonly method: string },
 ): Promise<string> {
   const url = `${services.installation.siteUrl}${path}`;
-  if (isOpen || actor.account === null) return url;
+  if (isOpen || actor.account === null || actor.token !== undefined) return url;
   return (await signAddress(db, services.signingKey, actor.account, { url, minutes, method }))?.signedUrl ?? url;
 }
 
