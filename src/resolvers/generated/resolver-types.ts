@@ -10503,7 +10503,7 @@ export type SearchConnection = {
   readonly countsByKind: SearchCounts;
   /** Facets over all hits of the kinds that were asked for, in the order of the contract. */
   readonly facets: ReadonlyArray<SearchFacet>;
-  /** Whether the counts of `facets` are estimates: of more than 2,000 hits a part is looked at. All other counts are exact. False where no facets are asked for. */
+  /** Whether the counts of `facets` are estimates: of more than 10,000 hits a part is looked at. All other counts are exact. False where no facets are asked for. */
   readonly facetsEstimated: Scalars['Boolean']['output'];
   /** Whether the search reached its time limit: hits are those that were found first, up to 1,000, or none; there may be more than are counted. */
   readonly cutShort: Scalars['Boolean']['output'];

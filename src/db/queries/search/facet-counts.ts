@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { searchColumns, statuses } from './search-columns.ts';
 
 /** Hits whose facets are counted one by one; of more a part is, and the counts are estimates. */
-const MOST_COUNTED = 2_000;
+const MOST_COUNTED = 10_000;
 const MOST_VALUES = 200;
 
 /** Facets that are no values kept in the index, but depend on the day or on versions. */

@@ -79,7 +79,7 @@ const FEW = sql`search_document doc left join lateral (
   select s.released_ordinal, s.draft_ordinal from search_dataset s where doc.kind = 'DATAFILE' and s.dataset_id = doc.dataset_id offset 0) kept on true`;
 
 /** Hits that are compared with the words; of more, collections first and then the newest versions are, and come before all others. */
-const MOST_RANKED = 2_000;
+const MOST_RANKED = 10_000;
 
 interface Order {
   /** What hits are ordered by, as a column of `hit`; null where they are ranked. */

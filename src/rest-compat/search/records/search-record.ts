@@ -18,6 +18,7 @@ export const searchSchema = recordSchema('SearchResult', 'The answer to a search
   spelling_alternatives: mapOf(listOf(z.string())).describe('Where nothing is found: words of names like those of the query.'),
   items: openListOf(searchItemSchema),
   facets: listOf(mapOf(facetSchema)).optional().describe('One object with the facets by their names; only with `show_facets=true`.'),
+  facets_estimated: z.boolean().optional().describe('`true` where there are so many hits that the numbers of facets are estimates.'),
   count_in_response: counted,
   partial_results: z.boolean().optional().describe('`true` where the search reached its time limit: there may be more hits.'),
   total_count_per_object_type: z

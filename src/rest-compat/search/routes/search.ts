@@ -51,7 +51,7 @@ export const searchRoutes: readonly Route[] = [
     variables: ({ query }) => ({ ...searchVariables(query), ...slice(placeOf(query)), withFacets: query.show_facets ?? false }),
     reply: (data, { query }) => {
       const { offset, size } = pageOf(query);
-      const { totalCount, countsByKind, facets, cutShort, spellingAlternatives } = data.search;
+      const { totalCount, countsByKind, facets, facetsEstimated, cutShort, spellingAlternatives } = data.search;
       return {
         data: {
           q: query.q,
@@ -64,6 +64,7 @@ export const searchRoutes: readonly Route[] = [
             part: (more, place) => partOf(more, place, query),
           }),
           facets: facets === undefined ? undefined : facetsRecord(facets),
+          facets_estimated: facetsEstimated || undefined,
           count_in_response: Math.max(0, Math.min(size, totalCount - offset)),
           partial_results: cutShort || undefined,
           total_count_per_object_type: query.show_type_counts
