@@ -9,6 +9,7 @@ import { subscribers as integrity } from '../domain/integrity/subscribers.ts';
 import { subscribers as mail } from '../domain/mail/subscribers.ts';
 import { subscribers as metrics } from '../domain/metrics/subscribers.ts';
 import { subscribers as notifications } from '../domain/notifications/subscribers.ts';
+import { subscribers as search } from '../domain/search/subscribers.ts';
 import { gatherSubscribers } from '../kernel/subscribers.ts';
 
 /** Everything that happens on events. */
@@ -24,4 +25,5 @@ export const subscribers = gatherSubscribers(
   harvesting,
   events,
   exports,
+  search,
 );

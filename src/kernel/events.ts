@@ -117,6 +117,9 @@ const schemas = [
   about('MetadataExportsDue', {}),
   /** A run over the exports of all datasets is to begin, or to go on. */
   apart('MetadataExportRunDue', { runId: z.int() }),
+
+  /** Metadata blocks were loaded: what search says of datasets after an id is to be written anew. */
+  apart('DatasetDescriptionsOutdated', { after: z.int() }),
 ] as const;
 
 const anyEvent = z.discriminatedUnion('kind', schemas);

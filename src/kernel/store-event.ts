@@ -19,10 +19,11 @@ const serialQueues: Partial<Record<EventKind, string>> = {
   IngestDue: 'ingest',
   MetadataExportsDue: 'exports',
   MetadataExportRunDue: 'exports',
+  DatasetDescriptionsOutdated: 'search',
 };
 
 /** Kinds that go on for long, a slice at a time: the next slice waits for everything that came meanwhile. */
-const patientKinds: ReadonlySet<EventKind> = new Set<EventKind>(['MetadataExportRunDue']);
+const patientKinds: ReadonlySet<EventKind> = new Set<EventKind>(['MetadataExportRunDue', 'DatasetDescriptionsOutdated']);
 
 /** Steps of workflows wait for services too; in so many queues they leave a worker to everything else. */
 const WORKFLOW_QUEUES = 2;

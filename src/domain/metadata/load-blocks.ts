@@ -55,7 +55,7 @@ export const loadMetadataBlocks = command({
     ),
   subject: noSubject,
   requires: 'AdminGate',
-  run: async ({ tx, services, note, afterCommit }, _subject, { table, definitions }): Promise<readonly LoadedDefinition[]> => {
+  run: async ({ tx, services, note, emit, afterCommit }, _subject, { table, definitions }): Promise<readonly LoadedDefinition[]> => {
     const problems = new ProblemList();
     const rows = typeof table === 'string' ? readBlockTable(table, problems) : readDefinitions(definitions ?? [], problems);
     if (rows.length === 0 && problems.toArray().length === 0) problems.add('', 'There is nothing to load');
@@ -65,6 +65,7 @@ export const loadMetadataBlocks = command({
     await lockMetadataCatalog(tx);
     await storeBlocks(tx, await loadBlockCatalog(tx), rows, problems);
     await notifyCaches(tx, 'metadata-catalog');
+    emit({ kind: 'DatasetDescriptionsOutdated', subjectId: null, payload: { after: 0 } });
     note({ blocks: rows.flatMap((row) => (row.kind === 'MetadataBlock' ? [row.name] : [])), rows: rows.length });
     afterCommit(async () => {
       await services.blocks.refresh();

@@ -2,6 +2,7 @@
 import type { Database } from '../../db/client.ts';
 import { describeAgain, estimateCount, type IndexFault, listLeftOver, nextIds } from '../../db/queries/search/repair-index.ts';
 import { isConcurrentChange } from '../../errors/concurrent-change.ts';
+import { storeEvent } from '../../kernel/store-event.ts';
 import { NODE_KINDS, type NodeKind } from '../../vocabulary/collections.ts';
 
 export type { IndexFault } from '../../db/queries/search/repair-index.ts';
@@ -45,5 +46,26 @@ export async function* examineIndex(db: Database, { mend, onProgress }: IndexExa
       onProgress({ kind, done, total: Math.max(total, done) });
     }
     yield* await persistently(() => listLeftOver(db, kind, mend));
+  }
+}
+
+/** How long one job goes on; the next one waits for what came meanwhile. */
+const SLICE_MS = 5000;
+
+/**
+ * Describes datasets after an id anew, as many as fit into a slice, and leaves the rest to a further event: fields of metadata blocks are
+ * facets, or texts of another weight, as the blocks say. A process that ends meanwhile begins its slice again.
+ */
+export async function describeDatasetsAgain(db: Database, after: number): Promise<void> {
+  const endsAt = performance.now() + SLICE_MS;
+  let last = after;
+  for (;;) {
+    const ids = await nextIds(db, 'DATASET', last);
+    if (ids.length === 0) return;
+    await persistently(() => describeAgain(db, 'DATASET', ids, true));
+    last = ids.at(-1) ?? last;
+    if (performance.now() < endsAt) continue;
+    await storeEvent(db, { kind: 'DatasetDescriptionsOutdated', subjectId: null, payload: { after: last } });
+    return;
   }
 }
