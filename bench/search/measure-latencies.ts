@@ -29,7 +29,7 @@ export function wordBetween(below: (count: number) => number, { from, to }: Pick
   return wordOfRank(Math.round(from * (to / from) ** (below(1_000_000) / 1_000_000)));
 }
 
-async function times(ask: () => Promise<void>, count = ASKED): Promise<number[]> {
+async function timesOf(ask: () => Promise<void>, count = ASKED): Promise<number[]> {
   for (let number = 0; number < WARM_UP; number += 1) await ask();
   const taken: number[] = [];
   for (let number = 0; number < count; number += 1) {
@@ -56,17 +56,17 @@ export async function measureLatencies(url: string, readerToken: string): Promis
     };
     for (const ranks of KINDS) {
       let hits = 0;
-      const taken = await times(async () => {
+      const taken = await timesOf(async () => {
         hits = Math.max(hits, await search(wordBetween(below, ranks)));
       });
       lines.push(`search, ${ranks.name}, at most ${hits} hits, as ${caller}: ${shown(taken)}`);
     }
     let hits = 0;
-    const taken = await times(async () => {
+    const taken = await timesOf(async () => {
       hits = await search('*');
     }, 20);
     lines.push(`search for everything, ${hits} hits, as ${caller}: ${shown(taken)}`);
-    const completed = await times(async () => {
+    const completed = await timesOf(async () => {
       const beginning = wordBetween(below, { from: 2, to: 3000 }).slice(0, 4 + below(3));
       const response = await fetch(`${url}/graphql`, {
         method: 'POST',

@@ -36,7 +36,8 @@ test('a field that becomes a facet is one of the datasets that are there', async
   succeeded(await sendTable(admin, own(true)));
   await doJobs(server);
   expect(await facetsOf()).toContain('plumage=grey');
-  const faults = await Array.fromAsync(examineIndex(server.application.db, { mend: false, onProgress: () => undefined }));
+  const faults: unknown[] = [];
+  for await (const fault of examineIndex(server.application.db, { mend: false, onProgress: () => undefined })) faults.push(fault);
   expect(faults).toEqual([]);
 });
 
