@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeDatasetsAgain, examineIndex } from '../../../src/domain/search/examine-index.ts';
 import { doJobs } from '../../support/do-jobs.ts';
+import { gather } from '../../support/gather.ts';
 import { type Caller, createCollection, type SeededCollection, succeeded, superuser } from '../../support/seed.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 import { blockTable } from '../../unit/metadata/block-tables.ts';
@@ -36,9 +37,7 @@ test('a field that becomes a facet is one of the datasets that are there', async
   succeeded(await sendTable(admin, own(true)));
   await doJobs(server);
   expect(await facetsOf()).toContain('plumage=grey');
-  const faults: unknown[] = [];
-  for await (const fault of examineIndex(server.application.db, { mend: false, onProgress: () => undefined })) faults.push(fault);
-  expect(faults).toEqual([]);
+  expect(await gather(examineIndex(server.application.db, { mend: false, onProgress: () => undefined }))).toEqual([]);
 });
 
 test('what is described anew begins after an id', async () => {
