@@ -1,5 +1,13 @@
 import { expect } from 'vitest';
-import { addFile, assignRole, createCollection, createDataset, publishDataset, uniqueName } from '../../support/seed.ts';
+import {
+  addFile,
+  assignRole,
+  createCollection,
+  createDataset,
+  publishDataset,
+  type SeededCollection,
+  uniqueName,
+} from '../../support/seed.ts';
 import type { CaseRequest, ContractCase } from './contract-case.ts';
 import { type ContractWorld, retitled } from './contract-world.ts';
 
@@ -54,7 +62,7 @@ const bad = (shows: string, query: Query, pointer: string): ContractCase =>
 
 interface Made {
   readonly word: string;
-  readonly collection: string;
+  readonly collection: SeededCollection;
 }
 
 /** A collection with a published dataset that has a draft, and a file in both. */
@@ -66,7 +74,7 @@ async function made({ callers }: ContractWorld): Promise<Made> {
   await addFile(callers.owner, dataset, { name: `${word}.txt`, bytes: word, type: 'text/plain' });
   await publishDataset(callers.owner, dataset);
   await callers.owner.rest.put(`/api/datasets/${dataset.id}/versions/:draft`, await retitled(callers.owner, dataset, `More of ${word}`));
-  return { word, collection: collection.alias };
+  return { word, collection };
 }
 
 const itemsOf = (answer: Parameters<NonNullable<ContractCase['holds']>>[0]) => answer.list('data.items') as Record<string, unknown>[];
@@ -199,8 +207,8 @@ export const ownDocumentCases: readonly ContractCase[] = [
     'shows what a role from above reaches, and nothing of a role that everyone has',
     async (world) => {
       const { word, collection } = await made(world);
-      await assignRole(world.callers.owner, { alias: collection } as never, ':authenticated-users', 'curator');
-      await assignRole(world.callers.owner, { alias: collection } as never, world.callers.stranger.identifier, 'member');
+      await assignRole(world.callers.owner, collection, ':authenticated-users', 'curator');
+      await assignRole(world.callers.owner, collection, world.callers.stranger.identifier, 'member');
       return {
         query: {
           role_ids: [await roleId(world, 'curator'), await roleId(world, 'member')],
@@ -214,7 +222,14 @@ export const ownDocumentCases: readonly ContractCase[] = [
       expect(answer.at('data.total_count')).toBe(4);
       for (const item of itemsOf(answer)) expect(item['user_roles']).toEqual(['Member']);
     },
-    { as: 'stranger' },
+    {
+      as: 'stranger',
+      // Other cases count on callers without roles.
+      restore: async ({ server, callers }) =>
+        void (await server.application.connection.sql`
+          delete from role_assignment where assignee in (':authenticated-users', ${callers.stranger.identifier})
+            and definition_point_id in (select id from collection where name like 'About own%')`),
+    },
   ),
   own(
     'shows superusers what another account holds roles on',
@@ -243,7 +258,7 @@ export const ownDocumentCases: readonly ContractCase[] = [
     'leaves what lacks required metadata',
     async (world) => {
       const { word, collection } = await made(world);
-      const incomplete = await createDataset(world.callers.owner, { alias: collection } as never);
+      const incomplete = await createDataset(world.callers.owner, collection);
       await world.callers.owner.rest.put(
         `/api/datasets/${incomplete.id}/versions/:draft`,
         await retitled(world.callers.owner, incomplete, `Bare ${word}`),

@@ -14,6 +14,7 @@ import { GUEST_PERMISSIONS, PERMISSIONS, type Permission } from '../../../src/vo
 import { readGateRules } from '../../../tools/command-rules.ts';
 import { type DomainWorld, guest, outcome, startDomainWorld, versionBody } from './domain-world.ts';
 import { accountGates } from './gate-cases/account-gates.ts';
+import { administrationGates } from './gate-cases/administration-gates.ts';
 import { collectionGates } from './gate-cases/collection-gates.ts';
 import { datasetGates } from './gate-cases/dataset-gates.ts';
 import { eventGates } from './gate-cases/event-gates.ts';
@@ -58,6 +59,7 @@ const TABLES: Readonly<Record<string, GateTable>> = {
   searchGates,
   integrityGates,
   externalToolGates,
+  administrationGates,
 };
 
 /** A user with one role on the collection, or with none. */

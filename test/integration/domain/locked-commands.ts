@@ -1,6 +1,7 @@
 import { setCitationDate } from '../../../src/domain/datasets/set-citation-date.ts';
 import { addDatasetLock, removeDatasetLocks } from '../../../src/domain/datasets/dataset-lock-commands.ts';
 import { destroyDataset } from '../../../src/domain/datasets/destroy-dataset.ts';
+import { reconcilePersistentId } from '../../../src/domain/identifiers/reconcile-pid.ts';
 import { linkDataset, unlinkDataset } from '../../../src/domain/datasets/link-dataset.ts';
 import { moveDataset } from '../../../src/domain/datasets/move-dataset.ts';
 import { allowFileAccessRequests, setLicense, setTermsOfAccess } from '../../../src/domain/versions/set-terms.ts';
@@ -228,6 +229,16 @@ const reviews: Readonly<Record<string, LockedCommand>> = {
     column: 'never',
     superuser: true,
     run: (context, target) => setDatasetStorageDriver(context, { dataset: dataset(target), label: null }),
+  },
+  reconcilePersistentId: {
+    column: 'edit',
+    superuser: true,
+    // As of a dataset that was never published, which is to have an identifier of another provider.
+    prepare: async ({ datasetId, world }) => {
+      await world.sql`update node set published_at = null where id = ${datasetId}`;
+      await world.sql`update dataset set pid_generator = 'perma' where id = ${datasetId}`;
+    },
+    run: (context, target) => reconcilePersistentId(context, { dataset: dataset(target) }),
   },
   addDatasetLock: {
     column: 'never',
