@@ -46,9 +46,18 @@ const state = z.object({
   }),
 });
 
+/** Processor time of all processes that serve the measured server in the database, in seconds. */
+async function databaseSeconds(sql: Sql): Promise<number> {
+  const backends = await sql<{ pid: number }[]>`select pid from pg_stat_activity where application_name = 'archivolt'`;
+  const times = await Promise.all(backends.map(({ pid }) => processorMilliseconds(pid)));
+  return times.reduce((sum, milliseconds) => sum + milliseconds, 0) / 1000;
+}
+
 /** The job that makes the exports of all datasets. */
-async function measureJob(ours: ChildServer): Promise<void> {
+async function measureJob(sql: Sql, ours: ChildServer): Promise<void> {
   const processorBefore = await processorMilliseconds(ours.pid);
+  const databaseBefore = await databaseSeconds(sql);
+  let [doneCount, madeCount] = [0, 0];
   const { seconds, growthBytes } = await timed(ours.pid, async () => {
     await read(`${ours.url}/api/admin/metadata/reExportAll`);
     for (;;) {
@@ -57,22 +66,32 @@ async function measureJob(ours: ChildServer): Promise<void> {
       ).metadataExportState;
       const [run] = runs;
       if (run?.endedAt !== null && run !== undefined) {
-        print(`job: ${run.doneCount} datasets, ${run.madeCount} exports`);
+        ({ doneCount, madeCount } = run);
         return;
       }
       await sleep(500);
     }
   });
   const used = ((await processorMilliseconds(ours.pid)) - processorBefore) / 1000;
-  print(`job: ${seconds.toFixed(1)} s, ${used.toFixed(1)} s of the server's processor, ${megabytes(growthBytes)} of growth`);
+  const usedByDatabase = (await databaseSeconds(sql)) - databaseBefore;
+  print(`job: ${doneCount} datasets, ${madeCount} exports, ${(doneCount / seconds).toFixed(1)} datasets a second`);
+  print(
+    `job: ${seconds.toFixed(1)} s, of processors ${used.toFixed(1)} s of the server and ${usedByDatabase.toFixed(1)} s of PostgreSQL, ${megabytes(growthBytes)} of growth`,
+  );
 }
 
-/** A page of 100 records beside the statement that reads the same texts. */
+/** What both servers answer alike: all but the time, the address and the place where the list goes on. */
+const alike = (page: string): string =>
+  page.replace(/<responseDate>.*?<\/request>/, '').replace(/<resumptionToken.*?<\/resumptionToken>/, '');
+
+/** A page of 100 records beside a server that answers the same bytes from one statement. @throws Error when they differ. */
 async function measurePages(ours: ChildServer, reference: ChildServer): Promise<void> {
   const targets: Record<'ours' | 'reference', Target> = {
     ours: { url: ours.url, pid: ours.pid, draw: () => ({ method: 'GET', path: '/oai?verb=ListRecords&metadataPrefix=oai_dc' }) },
     reference: { url: reference.url, pid: reference.pid, draw: () => ({ method: 'GET', path: '/export-page?oai_dc' }) },
   };
+  const pages = await Promise.all(Object.values(targets).map(({ url, draw }) => read(url + draw().path)));
+  if (new Set(pages.map(alike)).size > 1) throw new Error('The servers answer different pages.');
   await warmUp(targets.ours);
   await warmUp(targets.reference);
   const ratios: number[] = [];
@@ -119,7 +138,7 @@ try {
   running.push(() => sql.end());
   await callApi(`${ours.url}/api/admin/settings/:OAIServerEnabled`, 'PUT', 'true');
   await seed(sql, ours.url, datasets);
-  await measureJob(ours);
+  await measureJob(sql, ours);
   await sql`
     insert into oai_record (dataset_id, identifier, deleted)
     select d.id, d.protocol || ':' || d.authority || d.separator || d.identifier, false from dataset d

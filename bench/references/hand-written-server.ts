@@ -80,7 +80,7 @@ createServer((request, response) => {
     return;
   }
   if (url.startsWith('/export-page?')) {
-    keptPage(sql, url.slice('/export-page?'.length)).then(
+    keptPage(sql, url.slice('/export-page?'.length), `http://${request.headers.host ?? ''}/oai`).then(
       (body) => sendText(response, body),
       () => response.writeHead(500).end(),
     );

@@ -10,6 +10,14 @@ export const metadataExport = pgTable(
     exporter: text('exporter').notNull(),
     /** What it was made of: it counts as long as that is the same. */
     stateKey: text('state_key').notNull(),
+    /** Revision of the dataset for exports at which the state was this; null where that is not known, as all of the next three. */
+    exportRevision: bigint('export_revision', { mode: 'number' }),
+    /** Licence of the version then. */
+    licenseId: integer('license_id'),
+    /** Collections above the dataset then, from the root. */
+    ownerIds: integer('owner_ids').array(),
+    /** What was outside the dataset then: a hash. */
+    surroundingsKey: text('surroundings_key'),
     /** First day on which it counts no more whatever the state, since an embargo ends or a retention period is over. */
     staleOn: date('stale_on', { mode: 'string' }),
     /** SHA-256 of the text, hexadecimal. */

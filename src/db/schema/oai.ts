@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, foreignKey, index, integer, pgTable, primaryKey, serial, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, foreignKey, index, integer, pgSequence, pgTable, primaryKey, serial, text } from 'drizzle-orm/pg-core';
+
+export const exportRevisionSequence = pgSequence('export_revision_seq');
 
 /**
  * What harvesters are told of each dataset that was ever published; see docs/adr/0049-harvesting.md. A destroyed dataset leaves its row, so
@@ -15,6 +17,10 @@ export const oaiRecord = pgTable(
     deleted: boolean('deleted').notNull(),
     /** When it changed last, in microseconds since 1970: given after the commit, in an order that never changes again; null until then. */
     stampMicros: bigint('stamp_micros', { mode: 'number' }),
+    /** Another one whenever the rows of the dataset change that exports are made of: triggers give it, see docs/adr/0071-stamped-exports.md. */
+    exportRevision: bigint('export_revision', { mode: 'number' })
+      .notNull()
+      .default(sql`nextval('export_revision_seq')`),
   },
   (table) => [
     index('oai_record_identifier_idx').on(sql`lower(${table.identifier})`),

@@ -118,7 +118,8 @@ async function attempt(scope: ExportScope, formats: readonly Exporter[], version
     await lockExportsOf(tx, datasetId);
     const state = await findState(tx);
     if (state?.isCurrent !== true) return undefined;
-    const { stateKey } = state;
+    const { stateKey, exportRevision, licenseId, ownerIds, surroundingsKey } = state;
+    const made = { datasetId, stateKey, exportRevision, licenseId, ownerIds, surroundingsKey };
     // Another process may have made them while this one waited.
     const kept = await listExportsOfState(tx, { datasetId, stateKey });
     const missing = formats.filter(({ name }) => !kept.has(name));
@@ -126,7 +127,7 @@ async function attempt(scope: ExportScope, formats: readonly Exporter[], version
     const names = missing.map(({ name }) => name);
     await deleteExportsIn(tx, datasetId, names);
     const snapshot = await loadCurrent(tx, scope, datasetId);
-    for (const [name, made] of await writeAll(tx, missing, snapshot, { datasetId, stateKey })) kept.set(name, made);
+    for (const [name, one] of await writeAll(tx, missing, snapshot, made)) kept.set(name, one);
     if ((await findState(tx))?.stateKey !== stateKey) throw new ChangedMeanwhile();
     return { kept, madeCount: missing.length };
   });

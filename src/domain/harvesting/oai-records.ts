@@ -8,10 +8,11 @@ import {
   type OaiSlice,
 } from '../../db/queries/harvesting/oai-records.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { type CommandContext, query } from '../../kernel/command.ts';
+import { query } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
 import type { MetadataExport } from '../exports/export-version.ts';
-import { exportRecords } from './oai-exports.ts';
+import { listOaiPage } from '../../db/queries/harvesting/oai-pages.ts';
+import { askedExports, exportRecords } from './oai-exports.ts';
 import { stampChanges } from './stamp-changes.ts';
 import { requireHarvestable, requireOaiServer } from './oai-repository.ts';
 
@@ -42,11 +43,10 @@ function withoutText(row: OaiRecordRow): OaiRecord {
  * Reads a part of a list. What a list had still to come may have changed, and with that have left its bounds: the list goes on with what
  * changed, since the protocol has no part without records.
  */
-async function listSlice({ db }: CommandContext, listing: OaiListing): Promise<OaiSlice> {
-  const slice = await listRows(db, listing, () => stampChanges(db));
+async function listSlice<Slice extends OaiSlice>(listing: OaiListing, read: (listing: OaiListing) => Promise<Slice>): Promise<Slice> {
+  const slice = await read(listing);
   if (slice.rows.length > 0 || listing.after === null) return slice;
-  const after = { ...listing.after, boundMicros: slice.newestMicros };
-  return listRows(db, { ...listing, after }, () => stampChanges(db));
+  return read({ ...listing, after: { ...listing.after, boundMicros: slice.newestMicros } });
 }
 
 /**
@@ -60,11 +60,18 @@ export const listOaiRecords = query({
   run: async (context, _subject, { format, withExports, limit, ...listing }: OaiRecordsRequest): Promise<OaiRecordPage> => {
     requireOaiServer(context);
     const exporter = requireHarvestable(format);
-    const { rows, boundMicros, readMicros } = await listSlice(context, { ...listing, limit: limit + 1 });
-    const asked = rows.slice(0, limit);
-    const records = withExports
-      ? (await exportRecords(context, exporter, asked)).map(({ row, metadata }) => ({ ...row, metadata }))
-      : asked.map(withoutText);
+    const { db } = context;
+    const giveStamps = () => stampChanges(db);
+    const asked = { ...listing, limit: limit + 1 };
+    const page = withExports
+      ? await listSlice(asked, (part) => listOaiPage(db, part, askedExports(context, exporter), giveStamps))
+      : undefined;
+    const { rows, boundMicros, readMicros } = page ?? (await listSlice(asked, (part) => listRows(db, part, giveStamps)));
+    const some = rows.slice(0, limit);
+    const records =
+      page === undefined
+        ? some.map(withoutText)
+        : (await exportRecords(context, exporter, some, page.stamped)).map(({ row, metadata }) => ({ ...row, metadata }));
     const last = records.at(-1);
     const more = last !== undefined && records.length < rows.length;
     return {

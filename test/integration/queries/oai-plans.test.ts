@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listKeptExports } from '../../../src/db/queries/exports/kept-exports.ts';
 import { findOaiRecord, findOldestOaiStamp, listOaiRecords, type OaiListing } from '../../../src/db/queries/harvesting/oai-records.ts';
+import { listOaiPage } from '../../../src/db/queries/harvesting/oai-pages.ts';
 import { stampChanges } from '../../../src/domain/harvesting/stamp-changes.ts';
 import { type ExplainingDatabase, explainingDatabase } from '../../support/explained.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
@@ -88,4 +89,17 @@ test('the exports of a part are one statement', async () => {
   const ids = Array.from({ length: PAGE }, (_, index) => index + 1);
   const { statements, readWhole } = await explaining.costOf(() => listKeptExports(explaining.db, ids, asked));
   expect({ statements, readWhole: readWhole.filter((table) => table !== 'node') }).toEqual({ statements: 1, readWhole: [] });
+});
+
+test('a part with its exports is one statement, which finds them by indexes, of a set too', async () => {
+  const asked = { exporter: 'oai_dc', installation: '', mostBytes: 1_000_000 };
+  for (const part of [listing({ fromMicros: 50_000 * APART }), listing({ set: 'tenth', fromMicros: 50_000 * APART })]) {
+    const cost = await explaining.costOf(() => listOaiPage(explaining.db, part, asked, giveStamps));
+    const { statements, readWhole } = cost;
+    // Tables of a few rows are read whole, and one that is empty.
+    const whole = readWhole.filter(
+      (table) => !['oai_set', 'metadata_export', 'license', 'collection', 'metadata_export_run'].includes(table),
+    );
+    expect({ statements, whole, blocks: cost.blocks < PAGE * 20 }).toEqual({ statements: 1, whole: [], blocks: true });
+  }
 });

@@ -14,8 +14,18 @@ export interface KeptExport {
   readonly createdAt: Date;
 }
 
+/** By what an export is recognised as still good without its state: see docs/adr/0071-stamped-exports.md. */
+export interface ExportStamp {
+  /** Of the dataset's record for harvesters; null without one. In digits, as the driver gives it. */
+  readonly exportRevision: string | null;
+  readonly licenseId: number | null;
+  /** Collections above the dataset, from the root. */
+  readonly ownerIds: readonly number[];
+  readonly surroundingsKey: string;
+}
+
 /** A version of a dataset as exports see it. */
-export interface ExportState {
+export interface ExportState extends ExportStamp {
   /** Changes with everything in the database that an export is made of. */
   readonly stateKey: string;
   /** Whether it is the newest released version of its dataset. */
@@ -55,18 +65,34 @@ function stateKeyWith({ licenseText, collectionTexts }: { readonly licenseText: 
 }
 
 /** The collections above a dataset, as `path` names them. */
-const textsOfCollections = (path: SQL) => sql`(select string_agg(c::text, '|' order by c.id) from collection c where c.id = any(${path}))`;
+export const textsOfCollections = (path: SQL): SQL =>
+  sql`(select string_agg(c::text, '|' order by c.id) from collection c where c.id = any(${path}))`;
 
 export const stateKey: SQL<string> = stateKeyWith({
   licenseText: sql`(select l::text from license l where l.id = v.license_id)`,
   collectionTexts: textsOfCollections(sql`n.path`),
 });
 
+/** SQL for what exports are made of outside their dataset, by its licence and the collections above it. */
+export function surroundingsKeyOf(licenseId: SQL, ownerIds: SQL): SQL<string> {
+  return sql<string>`md5(concat_ws('|', ${sql.placeholder('installation')}::text, (select max(r.id) from metadata_export_run r where r.forgets),
+    coalesce((select l::text from license l where l.id = ${licenseId}), ''), ${textsOfCollections(ownerIds)}))`;
+}
+
+const owners = sql`(select n.path[1:cardinality(n.path) - 1] from node n where n.id = v.dataset_id)::int[]`;
+/** SQL for the stamp of exports of the version `v`. */
+export const stampColumns = {
+  exportRevision: sql<string | null>`(select r.export_revision from oai_record r where r.dataset_id = v.dataset_id)`.as('export_revision'),
+  licenseId: sql<number | null>`v.license_id`.as('license_id'),
+  ownerIds: sql<readonly number[]>`${owners}`.as('owner_ids'),
+  surroundingsKey: surroundingsKeyOf(sql`v.license_id`, owners).as('surroundings_key'),
+};
+
 const isCurrent = sql<boolean>`(v.state = 'RELEASED' and not exists (select from dataset_version later where later.dataset_id = v.dataset_id and later.state = 'RELEASED' and later.ordinal > v.ordinal))`;
 
 const stateStatement = prepared((db) =>
   db
-    .select({ stateKey, isCurrent })
+    .select({ stateKey, isCurrent, ...stampColumns })
     .from(sql`${datasetVersion} v`)
     .where(sql`v.id = ${sql.placeholder('versionId')}`)
     .prepare('export_state'),
@@ -155,7 +181,7 @@ interface ExportedPage {
 }
 
 /** Stands in no text of a format that is XML or JSON. A text of another format that has it is read by itself. */
-const BETWEEN_TEXTS = '\u001E';
+export const BETWEEN_TEXTS = '\u001E';
 
 /**
  * What datasets share, licences and collections, is written once for all of them. All facts are one value and all texts another: the driver

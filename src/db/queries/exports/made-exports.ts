@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm';
 import { preparedRows, type Transaction } from '../../client.ts';
 import { anyOf } from '../../kept-plans.ts';
 import { metadataExport, metadataExportPiece } from '../../schema/metadata-export.ts';
-import { type ExportKey, type KeptExport, keptColumns } from './kept-exports.ts';
+import { type ExportKey, type ExportStamp, type KeptExport, keptColumns } from './kept-exports.ts';
 
 /** What is not known before the whole text is. */
 export type TextFacts = Pick<KeptExport, 'checksum' | 'sizeBytes' | 'pieceCount'>;
 
 /** What the exports of a dataset that are made together have in common. */
-export interface ExportedState extends Omit<ExportKey, 'exporter'> {
+export interface ExportedState extends Omit<ExportKey, 'exporter'>, ExportStamp {
   readonly staleOn: string | null;
 }
 
@@ -21,8 +21,8 @@ export interface WholeExport extends Omit<TextFacts, 'pieceCount'> {
 
 const wholeStatement = preparedRows<Omit<KeptExport, 'createdAt'> & { readonly exporter: string; readonly createdAt: number }>(
   () => sql`
-    insert into metadata_export (dataset_id, state_key, stale_on, piece_count, exporter, first_piece, checksum, size_bytes)
-    select ${sql.placeholder('datasetId')}::int, ${sql.placeholder('stateKey')}::text, ${sql.placeholder('staleOn')}::date, 1, made.*
+    insert into metadata_export (dataset_id, state_key, export_revision, license_id, owner_ids, surroundings_key, stale_on, piece_count, exporter, first_piece, checksum, size_bytes)
+    select ${sql.placeholder('datasetId')}::int, ${sql.placeholder('stateKey')}::text, ${sql.placeholder('exportRevision')}::text::bigint, ${sql.placeholder('licenseId')}::int, ${sql.placeholder('ownerIds')}::int[], ${sql.placeholder('surroundingsKey')}::text, ${sql.placeholder('staleOn')}::date, 1, made.*
     from unnest((select ${sql.placeholder('exporters')}::text[]), (select ${sql.placeholder('firstPieces')}::text[]), (select ${sql.placeholder('checksums')}::text[]), (select ${sql.placeholder('sizesBytes')}::bigint[])) made
     returning id, exporter, checksum, size_bytes::float8 as "sizeBytes", piece_count as "pieceCount", floor(extract(epoch from created_at) * 1000)::float8 as "createdAt"`,
 );
@@ -50,9 +50,10 @@ export async function beginExport(
   key: ExportedState & { readonly exporter: string },
   firstPiece: string,
 ): Promise<number> {
+  const revision = key.exportRevision === null ? null : Number(key.exportRevision);
   const [row] = await tx
     .insert(metadataExport)
-    .values({ ...key, firstPiece, checksum: '', sizeBytes: 0, pieceCount: 1 })
+    .values({ ...key, exportRevision: revision, ownerIds: [...key.ownerIds], firstPiece, checksum: '', sizeBytes: 0, pieceCount: 1 })
     .returning({ id: metadataExport.id });
   if (row === undefined) throw new Error('The export was not stored.');
   return row.id;

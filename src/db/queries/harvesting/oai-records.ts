@@ -69,13 +69,13 @@ export async function noteOaiDestruction(db: Queryable, datasetId: number): Prom
 }
 
 /** Sets of a record; of one that left the set that was asked for, this set as well. */
-const setsOf = (asked: SQL) => sql`array(
+export const setsOf = (asked: SQL): SQL => sql`array(
     select s.spec from oai_set_record x join oai_set s on s.id = x.set_id
-    where x.dataset_id = r.dataset_id and (x.member or s.spec = ${asked}::text) order by s.spec) as sets`;
+    where x.dataset_id = r.dataset_id and (x.member or s.spec = ${asked}::text) order by s.spec)`;
 
-const columns = sql`r.dataset_id as "datasetId", r.identifier, r.deleted, r.stamp_micros::float8 as "stampMicros", ${setsOf(sql`null`)}`;
+const columns = sql`r.dataset_id as "datasetId", r.identifier, r.deleted, r.stamp_micros::float8 as "stampMicros", ${setsOf(sql`null`)} as sets`;
 
-interface Surroundings {
+export interface Surroundings {
   readonly waiting: boolean;
   readonly now: number;
   readonly newest: number;
@@ -84,7 +84,7 @@ interface Surroundings {
 type FoundRow = Surroundings & (OaiRecordRow | { readonly datasetId: null });
 
 /** `statement_timestamp()` is before the snapshot: what is not in it gets a later stamp. */
-const surroundings = sql`
+export const surroundings = sql`
   select exists (select from oai_record where stamp_micros is null) or exists (select from oai_set_record where stamp_micros is null) as waiting,
     (extract(epoch from statement_timestamp()) * 1000000)::bigint::float8 as now,
     greatest((select max(stamp_micros) from oai_record), (select max(stamp_micros) from oai_set_record), 0)::float8 as newest`;
@@ -103,23 +103,28 @@ function stampsOf(ofSet: boolean): SQL {
     order by l.stamp_micros, l.dataset_id ${atMost(sql.placeholder('limit'))}`;
 }
 
-type HeadValues = readonly [datasetId: number, identifier: string, deleted: boolean, stampMicros: number, sets: readonly string[]];
+export type HeadValues = readonly [datasetId: number, identifier: string, deleted: boolean, stampMicros: number, sets: readonly string[]];
 
 interface SliceRow extends Surroundings {
   /** Null without any. */
   readonly heads: readonly HeadValues[] | null;
 }
 
+/** SQL for the records of a list, as a table in the order of their stamps: those of all records are their own rows. */
+export function recordsOf(ofSet: boolean): SQL {
+  if (!ofSet) return stampsOf(false);
+  return sql`select l.dataset_id, l.stamp_micros, r.identifier, r.export_revision, (r.deleted or not l.member) as deleted from (${stampsOf(true)}) l join oai_record r on r.dataset_id = l.dataset_id`;
+}
+
 /** All heads are one value: the driver took twice as long for each by itself. */
 function sliceStatement(ofSet: boolean) {
-  const deleted = ofSet ? sql`(r.deleted or not l.member)` : sql`r.deleted`;
   return preparedRows<SliceRow>(
     () => sql`
     select a.*, (
       select json_agg(json_build_array(head.dataset_id, head.identifier, head.deleted, head.stamp_micros, head.sets) order by head.stamp_micros, head.dataset_id)
       from (
-        select l.dataset_id, r.identifier, ${deleted} as deleted, l.stamp_micros, ${setsOf(ofSet ? sql`${sql.placeholder('set')}` : sql`null`)}
-        from (${stampsOf(ofSet)}) l join oai_record r on r.dataset_id = l.dataset_id
+        select r.dataset_id, r.identifier, r.deleted, r.stamp_micros, ${setsOf(ofSet ? sql`${sql.placeholder('set')}` : sql`null`)} as sets
+        from (${recordsOf(ofSet)}) r
       ) head) as heads
     from (${surroundings}) a`,
   );
@@ -128,10 +133,10 @@ function sliceStatement(ofSet: boolean) {
 const sliceOfAll = sliceStatement(false);
 const sliceOfSet = sliceStatement(true);
 
-async function readSlice(db: Queryable, listing: OaiListing): Promise<readonly SliceRow[]> {
-  const { set, fromMicros, beforeMicros, after: place, limit } = listing;
+/** The values of the placeholders in `stampsOf`. */
+export function valuesOf({ fromMicros, beforeMicros, after: place, limit }: OaiListing): Readonly<Record<string, string | number | null>> {
   const text = (value: number | undefined | null) => (value === null || value === undefined ? null : String(value));
-  const values = {
+  return {
     from: text(fromMicros),
     before: text(beforeMicros),
     bound: text(place?.boundMicros),
@@ -139,13 +144,18 @@ async function readSlice(db: Queryable, listing: OaiListing): Promise<readonly S
     afterDataset: place?.datasetId ?? null,
     limit,
   };
-  return set === null ? sliceOfAll(db).execute(values) : sliceOfSet(db).execute({ ...values, set });
+}
+
+async function readSlice(db: Queryable, listing: OaiListing): Promise<readonly SliceRow[]> {
+  const { set } = listing;
+  return set === null ? sliceOfAll(db).execute(valuesOf(listing)) : sliceOfSet(db).execute({ ...valuesOf(listing), set });
 }
 
 /** Gives what was committed its stamps. */
 export type GiveStamps = () => Promise<void>;
 
-async function afterStamps<Row extends Surroundings>(
+/** Reads rows, again where changes had no stamps yet. */
+export async function afterStamps<Row extends Surroundings>(
   read: () => PromiseLike<readonly Row[]>,
   giveStamps: GiveStamps,
 ): Promise<readonly Row[]> {
@@ -155,22 +165,24 @@ async function afterStamps<Row extends Surroundings>(
   return read();
 }
 
+/** The head of a record. */
+export function recordOf([datasetId, identifier, deleted, stampMicros, sets]: HeadValues): OaiRecordRow {
+  return { datasetId, identifier, deleted, stampMicros, sets };
+}
+
+/** Where and when a part was read. */
+export function placesOf(
+  read: Surroundings | undefined,
+  { after }: OaiListing,
+): Pick<OaiSlice, 'boundMicros' | 'newestMicros' | 'readMicros'> {
+  const { now, newest } = read ?? { now: 0, newest: 0 };
+  return { boundMicros: after?.boundMicros ?? newest, newestMicros: newest, readMicros: now };
+}
+
 /** Reads records in the order of their stamps. What was acknowledged before is among them. */
 export async function listOaiRecords(db: Queryable, listing: OaiListing, giveStamps: GiveStamps): Promise<OaiSlice> {
   const [row] = await afterStamps(() => readSlice(db, listing), giveStamps);
-  const { now, newest, heads } = row ?? { now: 0, newest: 0, heads: null };
-  return {
-    rows: (heads ?? []).map(([datasetId, identifier, deleted, stampMicros, sets]) => ({
-      datasetId,
-      identifier,
-      deleted,
-      stampMicros,
-      sets,
-    })),
-    boundMicros: listing.after?.boundMicros ?? newest,
-    newestMicros: newest,
-    readMicros: now,
-  };
+  return { rows: (row?.heads ?? []).map((head) => recordOf(head)), ...placesOf(row, listing) };
 }
 
 /** The record of an identifier, in any case, and the time of the database; without a record where there is none. */
