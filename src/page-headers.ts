@@ -5,8 +5,7 @@ const PLAIN_PAGE = ["style-src 'self'", "img-src 'self' data:"];
 
 /**
  * Headers of a page that loads what the policy's directives name, and nothing else. It is shown in no frame, sends no form unless
- * it says so, and then to this server alone, and tells
- * no other site its address, which may hold a secret. Data in `<script type="application/ld+json">` is no script to a browser.
+ * it says so, and then to this server alone, and tells no other site its address, which may hold a secret. Data in `<script type="application/ld+json">` is no script to a browser.
  */
 export function pageHeaders(loads: readonly string[] = PLAIN_PAGE, sendsForm = false): Readonly<Record<string, string>> {
   const policy = [

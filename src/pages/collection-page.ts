@@ -24,6 +24,7 @@ export const collectionPage: MakePage = async ({ parameter: alias, query, run, s
   ];
   return {
     title: collection.name,
+    search: { collection },
     head: [
       canonicalLink(site.siteUrl + path),
       collection.description === null

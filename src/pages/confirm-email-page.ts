@@ -8,7 +8,6 @@ const SECRET = { secret: true, listed: false } as const;
 export const confirmEmailPage: MakePage = async ({ query, site }) => ({
   ...SECRET,
   title: 'Confirm your e-mail address',
-  sendsForm: true,
   main: h(
     'div',
     { class: 'heading' },

@@ -13,10 +13,11 @@ import {
   versionHeading,
   versionsSection,
 } from './dataset-parts.ts';
-import { FILES_PER_PAGE, filesSection, pageNumber } from './files-section.ts';
+import { FILES_PER_PAGE, filesSection } from './files-section.ts';
 import { factList, linkList, section } from './frame.ts';
 import { keywordsOf, metadataReader } from './metadata-reader.ts';
 import { metadataSection } from './metadata-section.ts';
+import { pageNumber } from './page-number.ts';
 import type { MakePage, Page, PageCall, Redirect } from './page.ts';
 import { withdrawnPage } from './withdrawn-page.ts';
 import { versionName, versionParameter, versionReference } from './version-words.ts';

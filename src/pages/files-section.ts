@@ -8,14 +8,6 @@ import { section } from './frame.ts';
 /** Files of one page of a list. */
 export const FILES_PER_PAGE = 100;
 
-/** Most pages that a list may be asked for: the numbers of the schema have 32 bits. */
-const LAST_PAGE = 1_000_000;
-
-/** The page of a list that an address names, from 1; what is no number is the first one. */
-export function pageNumber(parameter: string | undefined): number {
-  return parameter !== undefined && /^[1-9]\d{0,6}$/.test(parameter) ? Math.min(Number(parameter), LAST_PAGE) : 1;
-}
-
 /** The access to the bytes of a file that is not public. */
 export function accessBadge({ accessStatus, dataFile }: Pick<PageFileFragment, 'accessStatus' | 'dataFile'>): ComponentChildren {
   const until = dataFile.embargo === null ? '' : ` until ${dataFile.embargo.dateAvailable}`;

@@ -2,6 +2,7 @@
 import { type ComponentChildren, h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Page, Site } from './page.ts';
+import { searchForm } from './search/search-form.ts';
 
 const SERVICES = [
   ['/docs', 'REST API'],
@@ -38,7 +39,12 @@ export function renderPage(page: Page, site: Site): string {
       h(
         'header',
         { class: 'site' },
-        h('div', { class: 'width' }, h('a', { class: 'brand', href: '/', dir: 'auto' }, site.installationName)),
+        h(
+          'div',
+          { class: 'width' },
+          h('a', { class: 'brand', href: '/', dir: 'auto' }, site.installationName),
+          page.search === false ? null : searchForm(page.search),
+        ),
       ),
       h('main', { id: 'main', class: 'width', tabIndex: -1 }, page.main),
       h(

@@ -5,8 +5,8 @@ import { metadataReader } from './metadata-reader.ts';
 
 const MOST_NAMES = 4;
 
-function authorLine({ latestVersion }: PageListedDatasetFragment): string {
-  const block = latestVersion?.metadataBlock ?? null;
+/** The authors in a citation block on one line, the first of many. */
+export function authorLine(block: NonNullable<PageListedDatasetFragment['latestVersion']>['metadataBlock']): string {
   if (block === null) return '';
   const names = metadataReader([{ fields: block.fields.map((field) => ({ ...field, values: [] })) }]).children('author', 'authorName');
   return names.length > MOST_NAMES ? `${names.slice(0, MOST_NAMES).join('; ')} and ${names.length - MOST_NAMES} more` : names.join('; ');
@@ -15,7 +15,7 @@ function authorLine({ latestVersion }: PageListedDatasetFragment): string {
 /** A dataset in a list. */
 export function listedDataset(dataset: PageListedDatasetFragment): ComponentChildren {
   const { persistentId, publicationDate, latestVersion } = dataset;
-  const authors = authorLine(dataset);
+  const authors = authorLine(latestVersion?.metadataBlock ?? null);
   return h(
     'li',
     null,

@@ -6,6 +6,7 @@ import { homePage } from './home-page.ts';
 import { confirmEmailPage, confirmedEmailPage } from './confirm-email-page.ts';
 import type { MakePage } from './page.ts';
 import { privateUrlPage } from './private-url-page.ts';
+import { searchPage } from './search/search-page.ts';
 
 /**
  * Pages by their paths. Those on `.xhtml` are the addresses that identifiers are registered with, and that answers of the APIs and
@@ -16,6 +17,7 @@ const pages: Readonly<Record<string, MakePage>> = {
   '/dataset.xhtml': datasetPage,
   '/file.xhtml': filePage,
   '/citation': citationTarget,
+  '/search': searchPage,
   '/confirmemail.xhtml': confirmEmailPage,
   '/previewurl.xhtml': privateUrlPage,
   '/privateurl.xhtml': privateUrlPage,

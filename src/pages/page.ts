@@ -1,6 +1,7 @@
 /** What a page is made of, and what it is made from. */
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { ComponentChildren } from 'preact';
+import type { SearchFormFill } from './search/search-form.ts';
 
 /** A page for people. */
 export interface Page {
@@ -13,8 +14,8 @@ export interface Page {
   readonly main: ComponentChildren;
   /** Whether search engines may list it; they may by default. */
   readonly listed?: boolean;
-  /** Whether it has a form that this server takes. */
-  readonly sendsForm?: boolean;
+  /** What the search form at its top starts with; false where it has a form of its own. */
+  readonly search?: SearchFormFill | false;
   /** Its address is a secret: no cache may keep a copy. */
   readonly secret?: boolean;
 }
@@ -38,6 +39,8 @@ export interface PageCall {
   /** What the path holds in place of the parameter of the route; empty without one. */
   readonly parameter: string;
   readonly query: Readonly<Record<string, string>>;
+  /** All values of a parameter that may be repeated. */
+  repeated(name: string): readonly string[];
   /** Runs an operation as a guest. @throws DomainError with the code of the first error. */
   run<Data, Variables>(operation: TypedDocumentNode<Data, Variables>, variables: Variables): Promise<Data>;
   /** Runs an operation as the bearer of a private URL. @throws DomainError INVALID_API_TOKEN, or with the code of the first error. */

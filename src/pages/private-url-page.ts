@@ -2,10 +2,11 @@ import { h } from 'preact';
 import { DomainError } from '../errors/domain-error.ts';
 import { PageOfPrivateUrlDocument, type PageOfPrivateUrlQuery } from '../generated/page-operations.ts';
 import { citationSection, descriptionSection, termsSection, titleOf, versionHeading } from './dataset-parts.ts';
-import { FILES_PER_PAGE, filesSection, pageNumber } from './files-section.ts';
+import { FILES_PER_PAGE, filesSection } from './files-section.ts';
 import { factList } from './frame.ts';
 import { keywordsOf, metadataReader } from './metadata-reader.ts';
 import { metadataSection } from './metadata-section.ts';
+import { pageNumber } from './page-number.ts';
 import type { MakePage, PageCall } from './page.ts';
 
 /** @throws DomainError PRIVATE_URL_NOT_FOUND, which says no more of a token than that it opens nothing here. */

@@ -9,7 +9,7 @@ import { webAddress } from './addresses.ts';
 /** Elements that are kept, and what each becomes. Headings would appear in the outline of the page. */
 const KEPT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    'b blockquote br code dd del dl dt em i kbd li ol p pre s strong sub sup u ul'.split(' ').map((name) => [name, name]),
+    'b blockquote br code dd del dl dt em i kbd li mark ol p pre s strong sub sup u ul'.split(' ').map((name) => [name, name]),
   ),
   ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'div'].map((name) => [name, 'p'])),
   a: 'a',

@@ -28,7 +28,7 @@ export function sendPage(request: IncomingMessage, response: ServerResponse, pag
   const lasting = status === 200 && page.secret !== true;
   const etag = lasting ? entityTag(html) : undefined;
   const headers = {
-    ...pageHeaders(undefined, page.sendsForm),
+    ...pageHeaders(undefined, true),
     // What a page shows may depend on the network that the reader is in.
     'Cache-Control': lasting ? 'private, no-cache' : 'no-store',
     ...(etag === undefined ? {} : { ETag: etag }),

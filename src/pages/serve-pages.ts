@@ -6,7 +6,7 @@ import { DomainError } from '../errors/domain-error.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { RunOperation } from '../graphql/execute.ts';
 import { discardBody } from '../rest-compat/discard-body.ts';
-import { parseQuery } from '../rest-compat/query-string.ts';
+import { parseQuery, repeatedValues } from '../rest-compat/query-string.ts';
 import { dataOf } from '../rest-compat/run-operation.ts';
 import type { Page, Redirect, Site } from './page.ts';
 import { findFormAnswer, findPage } from './page-routes.ts';
@@ -55,10 +55,12 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
     if (found === undefined) throw new DomainError('NOT_FOUND', 'There is no page at this address.');
     const target = request.url ?? '';
     const mark = target.indexOf('?');
+    const text = mark === -1 ? '' : target.slice(mark + 1);
     return found.make({
       site: options.site(),
       parameter: found.parameter,
-      query: parseQuery(mark === -1 ? '' : target.slice(mark + 1)),
+      query: parseQuery(text),
+      repeated: (name) => repeatedValues(text, name),
       run: (operation, variables) => runFor(authenticate(request, requestId), execute, operation, variables),
       runAsBearer: (token, operation, variables) => runFor(authenticate(request, requestId, token), execute, operation, variables),
     });

@@ -46,6 +46,12 @@ export function parseQuery(text: string): QueryParameters {
   return parameters;
 }
 
+/** All values of one parameter, in their order. @throws DomainError as `parseQuery` does */
+export function repeatedValues(text: string, name: string): readonly string[] {
+  // Each pair by itself is refused as the first of its name is.
+  return text.split('&').flatMap((pair) => parseQuery(pair)[name] ?? []);
+}
+
 /** A query with all values of the names that may be repeated, in their order. */
 export type MergedQuery = Readonly<Record<string, string | readonly string[]>>;
 
@@ -54,12 +60,8 @@ export type MergedQuery = Readonly<Record<string, string | readonly string[]>>;
  * @throws DomainError as `parseQuery` does
  */
 export function withRepeated(query: QueryParameters, text: string, names: readonly string[]): MergedQuery {
-  const lists = new Map(names.map((name): [string, string[]] => [name, []]));
-  for (const pair of text.split('&')) {
-    // Each pair by itself is refused as the first of its name is.
-    for (const [name, value] of Object.entries(parseQuery(pair))) lists.get(name)?.push(value);
-  }
-  return { ...query, ...Object.fromEntries([...lists].filter(([, values]) => values.length > 0)) };
+  const lists = names.map((name) => [name, repeatedValues(text, name)] as const);
+  return { ...query, ...Object.fromEntries(lists.filter(([, values]) => values.length > 0)) };
 }
 
 /** Parameters whose value is a secret. */

@@ -15,18 +15,19 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 test.each([
-  ['the home page', () => '/'],
-  ['the documentation', () => '/docs'],
-  ['the explorer', () => '/graphql'],
-  ['a citation in HTML', () => `/api/datasets/${dataset}/versions/1.0/citation/Internal`],
-])('%s has the security headers of every page', async (_name, path) => {
+  // Its search form is sent to this server.
+  ['the home page', () => '/', "'self'"],
+  ['the documentation', () => '/docs', "'none'"],
+  ['the explorer', () => '/graphql', "'none'"],
+  ['a citation in HTML', () => `/api/datasets/${dataset}/versions/1.0/citation/Internal`, "'none'"],
+])('%s has the security headers of every page', async (_name, path, forms) => {
   const { status, headers } = await fetch(`${server.url}${path()}`, { headers: { Accept: 'text/html' } });
   expect({ status, type: headers.get('content-type')?.toLowerCase() }).toEqual({
     status: 200,
     type: expect.stringMatching(/^text\/html; ?charset=utf-8$/),
   });
   const policy = headers.get('content-security-policy') ?? '';
-  const everywhere = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
+  const everywhere = ["default-src 'none'", "base-uri 'none'", `form-action ${forms}`, "frame-ancestors 'none'"];
   expect(policy.split('; ')).toEqual(expect.arrayContaining(everywhere));
   expect(policy).not.toMatch(/unsafe-eval|https?:|\*/);
   expect(headers.get('x-content-type-options')).toBe('nosniff');

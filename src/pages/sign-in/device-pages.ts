@@ -61,7 +61,6 @@ export function decidedDevicePage(clientName: string, allowed: boolean): Page {
   const text = allowed ? `${clientName} is let in. You can go back to it.` : `${clientName} is refused.`;
   return {
     ...OF_A_FORM,
-    sendsForm: false,
     title: 'Let a program in',
     main: h('div', { class: 'heading' }, h('h1', null, 'Let a program in'), h('p', { class: 'notice', role: 'status', dir: 'auto' }, text)),
   };

@@ -1,7 +1,7 @@
 import { type ComponentChildren, h } from 'preact';
 
 /** Facts of every page with a form of signing in. */
-export const OF_A_FORM = { listed: false, secret: true, sendsForm: true } as const;
+export const OF_A_FORM = { listed: false, secret: true } as const;
 
 /** A field of a form under its label. */
 export interface Field {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { webAddress } from '../../../src/pages/addresses.ts';
 import { fileSize } from '../../../src/pages/file-size.ts';
-import { pageNumber } from '../../../src/pages/files-section.ts';
+import { pageNumber } from '../../../src/pages/page-number.ts';
 import { authorsOf, metadataReader } from '../../../src/pages/metadata-reader.ts';
 import { scriptJson } from '../../../src/pages/script-json.ts';
 import { versionReference } from '../../../src/pages/version-words.ts';
