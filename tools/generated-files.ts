@@ -88,6 +88,7 @@ const mappers = {
   WorkflowInvocationConnection: '../models.ts#WorkflowInvocationPage',
   ExportFormat: '../models.ts#ExportFormatModel',
   OaiRecord: '../models.ts#OaiRecordModel',
+  SitemapEntry: '../models.ts#SitemapEntryModel',
   OaiRepository: '../models.ts#OaiRepositoryModel',
   OaiSet: '../models.ts#OaiSetModel',
   MetadataExport: '../models.ts#MetadataExportModel',

@@ -32,6 +32,9 @@ export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   ['filesByTypeMonthly', 500],
   ['downloadTotals', 1000],
   ['downloadsMonthly', 1000],
+  // A probe of the index for each part; up to 10,000 entries.
+  ['sitemapParts', 50],
+  ['sitemapPart', 500],
   // One statement per parent or per page, over more rows than it gives.
   ['search', 50],
   ['ownHits', 100],
@@ -44,6 +47,7 @@ export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   ['tabular', 10],
   ['preview', 200],
   ['aggregate', 200],
+  ['spread', 500],
   // Written from a whole version, and up to 250,000 characters long.
   ['datasetExport', 250],
   ['export', 250],

@@ -30,3 +30,13 @@ export function datasetApiPath(persistentId: string, part: string): string {
 export function webAddress(text: string): string | undefined {
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined;
 }
+
+/** Typed links of a dataset, for programs. */
+export function linksetPath(persistentId: string, version?: string): string {
+  return `/linkset?persistentId=${pidText(persistentId)}${version === undefined ? '' : `&version=${version}`}`;
+}
+
+/** What a later version changed. */
+export function differencesPath(persistentId: string, from: string, to: string): string {
+  return `/differences?persistentId=${pidText(persistentId)}&from=${from}&to=${to}`;
+}

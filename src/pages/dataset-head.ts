@@ -4,6 +4,7 @@ import type { PageVersionFragment } from '../generated/page-operations.ts';
 import { datasetApiPath, webAddress } from './addresses.ts';
 import { authorsOf, descriptionsOf, keywordsOf, type MetadataReader } from './metadata-reader.ts';
 import type { Site } from './page.ts';
+import type { WebLink } from './programs/signposts.ts';
 import { plainText } from './rich-text.ts';
 import { scriptJson } from './script-json.ts';
 import { versionParameter } from './version-words.ts';
@@ -14,7 +15,9 @@ export interface DescribedVersion {
   readonly metadata: MetadataReader;
   readonly dataset: { readonly persistentId: string; readonly persistentUrl: string };
   /** The record for search engines, of the page of the dataset alone; its text is null where it is long. */
-  readonly record: { readonly url: string; readonly text: string | null } | undefined;
+  readonly record: { readonly text: string | null } | undefined;
+  /** Typed links, which the headers of the page have as well. */
+  readonly links: readonly WebLink[];
 }
 
 /** What search engines show of a description is shorter. */
@@ -27,12 +30,8 @@ function descriptionText(metadata: MetadataReader): string {
 /** Content of a script element cannot be escaped as other text; `scriptJson` leaves nothing in it that could end it. */
 function recordOf({ record }: DescribedVersion): ComponentChildren {
   if (record === undefined) return null;
-  const type = 'application/ld+json';
-  const { url, text } = record;
-  return [
-    h('link', { rel: 'describedby', type, href: url }),
-    text === null ? null : h('script', { type, dangerouslySetInnerHTML: { __html: scriptJson(text) } }),
-  ];
+  const { text } = record;
+  return text === null ? null : h('script', { type: 'application/ld+json', dangerouslySetInnerHTML: { __html: scriptJson(text) } });
 }
 
 /** Names and contents of `meta` elements; those without content are left out. */
@@ -40,14 +39,19 @@ function metaTags(tags: readonly (readonly [name: string, content: string | null
   return tags.map(([name, content]) => (content === null || content === undefined || content === '' ? null : h('meta', { name, content })));
 }
 
+/** Names and contents of the tags by which other sites show a link. Source: The Open Graph protocol. */
+function openGraph(tags: Readonly<Record<string, string>>): ComponentChildren {
+  return Object.entries(tags).map(([property, content]) => (content === '' ? null : h('meta', { property: `og:${property}`, content })));
+}
+
 /** A link to another form of the page. */
 export function canonicalLink(href: string): ComponentChildren {
   return h('link', { rel: 'canonical', href });
 }
 
-/** Source: Highwire Press tags as reference managers read them; Dublin Core in HTML (DCMI, 2008); Signposting, level 1. */
+/** Source: Highwire Press tags as reference managers read them; Dublin Core in HTML (DCMI, 2008); Signposting, FAIR profile. */
 export function datasetHead(described: DescribedVersion, site: Site, canonical: string): ComponentChildren {
-  const { version, metadata, dataset } = described;
+  const { version, metadata, dataset, links } = described;
   const authors = authorsOf(metadata);
   const description = descriptionText(metadata);
   const day = version.publicationDate;
@@ -56,11 +60,8 @@ export function datasetHead(described: DescribedVersion, site: Site, canonical: 
   const json = datasetApiPath(dataset.persistentId, `versions/${versionParameter(version)}`);
   return [
     canonicalLink(canonical),
-    h('link', { rel: 'cite-as', href: dataset.persistentUrl }),
-    h('link', { rel: 'type', href: 'https://schema.org/Dataset' }),
-    license === undefined ? null : h('link', { rel: 'license', href: license }),
-    h('link', { rel: 'describedby alternate', type: 'application/json', href: json }),
-    authors.map(({ identifierUrl }) => (identifierUrl === undefined ? null : h('link', { rel: 'author', href: identifierUrl }))),
+    links.map(({ rel, href, type }) => h('link', { rel, href, ...(type === undefined ? {} : { type }) })),
+    h('link', { rel: 'alternate', type: 'application/json', href: json }),
     metaTags([
       ['description', description.slice(0, 300).toWellFormed()],
       ['citation_title', version.title],
@@ -78,6 +79,13 @@ export function datasetHead(described: DescribedVersion, site: Site, canonical: 
       ...keywordsOf(metadata).map((keyword) => ['DC.subject', keyword] as const),
       ['DC.rights', license],
     ]),
+    openGraph({
+      type: 'website',
+      site_name: site.installationName,
+      title: version.title,
+      description: description.slice(0, 300).toWellFormed(),
+      url: canonical,
+    }),
     recordOf(described),
   ];
 }

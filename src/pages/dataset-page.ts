@@ -1,7 +1,7 @@
 import { type ComponentChildren, h } from 'preact';
 import { DomainError } from '../errors/domain-error.ts';
 import { type PageOfDatasetQuery, PageOfDatasetDocument, PageOfWithdrawnDatasetDocument } from '../generated/page-operations.ts';
-import { datasetApiPath, datasetPath } from './addresses.ts';
+import { datasetApiPath, datasetPath, linksetPath } from './addresses.ts';
 import { canonicalLink, datasetHead } from './dataset-head.ts';
 import {
   citationSection,
@@ -15,10 +15,12 @@ import {
 } from './dataset-parts.ts';
 import { FILES_PER_PAGE, filesSection } from './files-section.ts';
 import { factList, linkList, section } from './frame.ts';
-import { keywordsOf, metadataReader } from './metadata-reader.ts';
+import { authorsOf, keywordsOf, type MetadataReader, metadataReader } from './metadata-reader.ts';
 import { metadataSection } from './metadata-section.ts';
 import { pageNumber } from './page-number.ts';
-import type { MakePage, Page, PageCall, Redirect } from './page.ts';
+import type { MakePage, Page, PageCall, Redirect, Site } from './page.ts';
+import { otherForm } from './programs/other-forms.ts';
+import { signposts, type WebLink } from './programs/signposts.ts';
 import { withdrawnPage } from './withdrawn-page.ts';
 import { versionName, versionParameter, versionReference } from './version-words.ts';
 
@@ -70,6 +72,14 @@ function formsSection(persistentId: string, version: string): ComponentChildren 
   );
 }
 
+/** The links of a published version; the first one leads to all of them. */
+function signpostedLinks(version: ShownVersion, metadata: MetadataReader, { siteUrl }: Site): readonly WebLink[] {
+  const { dataset, license } = version;
+  const signposted = { ...dataset, license, authors: authorsOf(metadata) };
+  const all = siteUrl + linksetPath(dataset.persistentId, versionParameter(version));
+  return [{ rel: 'linkset', href: all, type: 'application/linkset+json' }, ...signposts(signposted, siteUrl)];
+}
+
 function versionPage(version: ShownVersion, { query, site }: PageCall): Page {
   const { dataset } = version;
   const metadata = metadataReader(version.metadataBlocks);
@@ -77,10 +87,12 @@ function versionPage(version: ShownVersion, { query, site }: PageCall): Page {
   const asked = query['version'] === undefined || query['version'] === '' ? undefined : parameter;
   const isPublished = version.state === 'RELEASED';
   const canonical = asked === undefined ? dataset.landingPageUrl : `${dataset.landingPageUrl}&version=${asked}`;
-  const described = { version, metadata, dataset, record: version.export };
+  const links = isPublished ? signpostedLinks(version, metadata, site) : [];
+  const described = { version, metadata, dataset, record: version.export, links };
   return {
     title: titleOf(version),
     listed: isPublished,
+    ...(isPublished ? { links } : {}),
     head: isPublished ? datasetHead(described, site, canonical) : canonicalLink(canonical),
     main: h(
       'article',
@@ -137,6 +149,11 @@ async function shownVersion({ run, query }: PageCall): Promise<PageOfDatasetQuer
 export const datasetPage: MakePage = async (call): Promise<Page | Redirect> => {
   const reference = namedDataset(call.query);
   const version = versionReference(call.query['version']);
+  if ('persistentId' in reference) {
+    const { version: named } = call.query;
+    const form = otherForm(call, reference.persistentId, named === undefined || named === '' ? undefined : named);
+    if (form !== undefined) return form;
+  }
   try {
     const datasetVersion = await shownVersion(call);
     if (datasetVersion !== null) return versionPage(datasetVersion, call);

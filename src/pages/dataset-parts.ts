@@ -2,7 +2,7 @@
 import { type ComponentChildren, h } from 'preact';
 import type { PageFilesFragment, PagePlaceFragment, PageVersionFragment } from '../generated/page-operations.ts';
 import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../vocabulary/datasets.ts';
-import { collectionPath, datasetApiPath, datasetPath, webAddress } from './addresses.ts';
+import { collectionPath, datasetApiPath, datasetPath, differencesPath, webAddress } from './addresses.ts';
 import { breadcrumb, factList, linkList, section } from './frame.ts';
 import { type Author, authorsOf, descriptionsOf, type MetadataReader } from './metadata-reader.ts';
 import { richLine, richText } from './rich-text.ts';
@@ -144,8 +144,10 @@ export function versionsSection(
   shown: string,
 ): ComponentChildren {
   if (versions.nodes.length === 0) return null;
-  const row = (version: ListedVersion): ComponentChildren => {
+  const row = (version: ListedVersion, place: number): ComponentChildren => {
     const parameter = versionParameter(version);
+    const before = versions.nodes.slice(place + 1).find(({ state }) => state === 'RELEASED');
+    const isCompared = before !== undefined && version.state === 'RELEASED';
     return h(
       'tr',
       null,
@@ -160,6 +162,13 @@ export function versionsSection(
       ),
       h('td', null, version.releasedAt === null ? STATES[version.state] : dayOf(version.releasedAt)),
       h('td', { dir: 'auto' }, version.versionNote === null ? '' : version.versionNote),
+      h(
+        'td',
+        null,
+        isCompared
+          ? h('a', { href: differencesPath(persistentId, versionParameter(before), parameter) }, `Since ${versionParameter(before)}`)
+          : null,
+      ),
     );
   };
   return section(
@@ -168,7 +177,7 @@ export function versionsSection(
     h(
       'table',
       null,
-      h('thead', null, h('tr', null, ...['Version', 'Published', 'Note'].map((heading) => h('th', { scope: 'col' }, heading)))),
+      h('thead', null, h('tr', null, ...['Version', 'Published', 'Note', 'Changes'].map((heading) => h('th', { scope: 'col' }, heading)))),
       h('tbody', null, versions.nodes.map(row)),
     ),
     versions.totalCount > versions.nodes.length

@@ -1,4 +1,4 @@
-import { h } from 'preact';
+import { type ComponentChildren, h } from 'preact';
 import { DomainError } from '../errors/domain-error.ts';
 import { type PageOfFileQuery, PageOfFileDocument, PageOfWithdrawnFileDocument } from '../generated/page-operations.ts';
 import { datasetPath, filePath } from './addresses.ts';
@@ -9,6 +9,7 @@ import { accessBadge, downloadLink } from './files-section.ts';
 import { factList, section } from './frame.ts';
 import type { MakePage, Page, PageCall, Site } from './page.ts';
 import { richLine } from './rich-text.ts';
+import { tableSection } from './table-section.ts';
 import { versionName, versionParameter, versionReference } from './version-words.ts';
 import { withdrawnFilePage } from './withdrawn-file-page.ts';
 
@@ -23,7 +24,7 @@ function namedFile({ persistentId, fileId }: PageCall['query']): { readonly pers
 
 function shownFilePage(
   file: NonNullable<PageOfFileQuery['fileInVersion']>,
-  { site, isNewest }: { readonly site: Site; readonly isNewest: boolean },
+  { site, isNewest, table }: { readonly site: Site; readonly isNewest: boolean; readonly table: ComponentChildren },
 ): Page {
   const { dataFile, datasetVersion: version } = file;
   const { dataset } = version;
@@ -86,6 +87,7 @@ function shownFilePage(
           ],
         ]),
       ),
+      table,
     ),
   };
 }
@@ -99,7 +101,10 @@ export const filePage: MakePage = async ({ query, run, site }) => {
   const asked = { reference: namedFile(query), version };
   try {
     const { fileInVersion: file } = await run(PageOfFileDocument, asked);
-    if (file !== null) return shownFilePage(file, { site, isNewest: version === null });
+    if (file !== null) {
+      const table = await tableSection({ run }, file.dataFile.databaseId);
+      return shownFilePage(file, { site, isNewest: version === null, table });
+    }
   } catch (refusal) {
     if (!(refusal instanceof DomainError) || !PERHAPS_WITHDRAWN.has(refusal.code)) throw refusal;
     const { withdrawnFile } = await run(PageOfWithdrawnFileDocument, asked);

@@ -1,11 +1,14 @@
 import { citationTarget } from './citation-target.ts';
 import { collectionPage } from './collection-page.ts';
 import { datasetPage } from './dataset-page.ts';
+import { differencesPage } from './differences-page.ts';
 import { filePage } from './file-page.ts';
 import { homePage } from './home-page.ts';
 import { confirmEmailPage, confirmedEmailPage } from './confirm-email-page.ts';
 import type { MakePage } from './page.ts';
 import { privateUrlPage } from './private-url-page.ts';
+import { robots, sitemapIndex, sitemapPart } from './programs/crawlers.ts';
+import { linkset } from './programs/linkset.ts';
 import { searchPage } from './search/search-page.ts';
 
 /**
@@ -16,8 +19,12 @@ const pages: Readonly<Record<string, MakePage>> = {
   '/': homePage,
   '/dataset.xhtml': datasetPage,
   '/file.xhtml': filePage,
+  '/differences': differencesPage,
   '/citation': citationTarget,
   '/search': searchPage,
+  '/linkset': linkset,
+  '/robots.txt': robots,
+  '/sitemap.xml': sitemapIndex,
   '/confirmemail.xhtml': confirmEmailPage,
   '/previewurl.xhtml': privateUrlPage,
   '/privateurl.xhtml': privateUrlPage,
@@ -34,6 +41,7 @@ export function findFormAnswer(path: string): MakePage | undefined {
 /** Pages below a path, whose last segment is a parameter. */
 const pagesBelow: Readonly<Record<string, MakePage>> = {
   '/collection/': collectionPage,
+  '/sitemap/': sitemapPart,
   // Namespace of a metadata block in JSON-LD; its definition is a record of the REST API.
   '/schema/': ({ parameter }) => Promise.resolve({ location: `/api/metadatablocks/${encodeURIComponent(parameter)}` }),
 };

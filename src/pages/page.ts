@@ -1,6 +1,7 @@
 /** What a page is made of, and what it is made from. */
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { ComponentChildren } from 'preact';
+import type { WebLink } from './programs/signposts.ts';
 import type { SearchFormFill } from './search/search-form.ts';
 
 /** A page for people. */
@@ -12,6 +13,8 @@ export interface Page {
   /** Elements of the head beside those of every page. */
   readonly head?: ComponentChildren;
   readonly main: ComponentChildren;
+  /** Typed links, in headers as well: for programs that read no pages. */
+  readonly links?: readonly WebLink[];
   /** Whether search engines may list it; they may by default. */
   readonly listed?: boolean;
   /** What the search form at its top starts with; false where it has a form of its own. */
@@ -24,6 +27,14 @@ export interface Page {
 export interface Redirect {
   /** Path of this server, with a query. */
   readonly location: string;
+  /** 302 by default; 303 where it is another form of the same. */
+  readonly status?: 302 | 303;
+}
+
+/** A text for programs. */
+export interface TextDocument {
+  readonly contentType: string;
+  readonly text: string;
 }
 
 /** What is the same for all pages of an installation. */
@@ -41,6 +52,8 @@ export interface PageCall {
   readonly query: Readonly<Record<string, string>>;
   /** All values of a parameter that may be repeated. */
   repeated(name: string): readonly string[];
+  /** The best of some media types by the header `Accept`; undefined where none is acceptable. */
+  accepted(mediaTypes: readonly string[]): string | undefined;
   /** Runs an operation as a guest. @throws DomainError with the code of the first error. */
   run<Data, Variables>(operation: TypedDocumentNode<Data, Variables>, variables: Variables): Promise<Data>;
   /** Runs an operation as the bearer of a private URL. @throws DomainError INVALID_API_TOKEN, or with the code of the first error. */
@@ -48,4 +61,4 @@ export interface PageCall {
 }
 
 /** Makes a page, or says where it is. @throws DomainError what becomes a page of its own. */
-export type MakePage = (call: PageCall) => Promise<Page | Redirect>;
+export type MakePage = (call: PageCall) => Promise<Page | Redirect | TextDocument>;

@@ -4,7 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pageHeaders } from '../page-headers.ts';
 import { evaluatePreconditions } from '../rest-compat/preconditions.ts';
 import { renderPage } from './frame.ts';
-import type { Page, Redirect, Site } from './page.ts';
+import type { Page, Redirect, Site, TextDocument } from './page.ts';
+import { linkHeader } from './programs/signposts.ts';
 
 /** Of a signed address in a page, which works for an hour, at least three quarters are left when a browser shows its copy again. */
 const COPY_IS_GOOD_MS = 15 * 60 * 1000;
@@ -32,6 +33,7 @@ export function sendPage(request: IncomingMessage, response: ServerResponse, pag
     // What a page shows may depend on the network that the reader is in.
     'Cache-Control': lasting ? 'private, no-cache' : 'no-store',
     ...(etag === undefined ? {} : { ETag: etag }),
+    ...(page.links === undefined ? {} : { Link: linkHeader(page.links), Vary: 'Accept' }),
     ...(page.listed === false || page.secret === true ? { 'X-Robots-Tag': 'noindex' } : {}),
     ...(status === 401 ? { 'WWW-Authenticate': 'X-Service-key realm="api"' } : {}),
     ...(status === 503 ? { 'Retry-After': '5' } : {}),
@@ -46,8 +48,33 @@ export function sendPage(request: IncomingMessage, response: ServerResponse, pag
   response.end(html);
 }
 
+/** How long caches may keep a text for programs, in seconds. */
+const DOCUMENT_IS_FRESH_S = 300;
+
+/** Sends a text for programs, which may ask whether it changed. */
+export function sendDocument(request: IncomingMessage, response: ServerResponse, { contentType, text }: TextDocument): void {
+  const etag = entityTag(text);
+  const headers = {
+    ETag: etag,
+    'Cache-Control': `public, max-age=${DOCUMENT_IS_FRESH_S}`,
+    'X-Content-Type-Options': 'nosniff',
+    'Access-Control-Allow-Origin': '*',
+  };
+  if (evaluatePreconditions(request.headers, { etag, lastModified: null }) === 'not-modified') {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  response.writeHead(200, { ...headers, 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(text) });
+  response.end(text);
+}
+
 /** Sends a browser to another address: with 302, or with 303 after a form. */
-export function sendRedirect(response: ServerResponse, { location }: Redirect, status: 302 | 303 = 302, more: MoreHeaders = {}): void {
-  const headers = { ...pageHeaders(), Location: location, 'Cache-Control': 'no-cache', 'Content-Length': 0, ...more };
+export function sendRedirect(
+  response: ServerResponse,
+  { location, status: own = 302 }: Redirect,
+  status: 302 | 303 = own,
+  more: MoreHeaders = {},
+): void {
+  const headers = { ...pageHeaders(), Location: location, Vary: 'Accept', 'Cache-Control': 'no-cache', 'Content-Length': 0, ...more };
   response.writeHead(status, headers).end();
 }

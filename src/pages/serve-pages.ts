@@ -1,5 +1,6 @@
 /** The pages of this server over HTTP. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import accepts from 'accepts';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { pageFiles } from '../browser-page.ts';
 import { DomainError } from '../errors/domain-error.ts';
@@ -8,11 +9,11 @@ import type { RunOperation } from '../graphql/execute.ts';
 import { discardBody } from '../rest-compat/discard-body.ts';
 import { parseQuery, repeatedValues } from '../rest-compat/query-string.ts';
 import { dataOf } from '../rest-compat/run-operation.ts';
-import type { Page, Redirect, Site } from './page.ts';
+import type { Page, Redirect, Site, TextDocument } from './page.ts';
 import { findFormAnswer, findPage } from './page-routes.ts';
 import { cookieHeaders, findSignInAnswer, type FoundSignIn, readSignInCall } from './sign-in/serve-sign-in.ts';
 import { refusalPage } from './refusal-page.ts';
-import { sendPage, sendRedirect } from './send-page.ts';
+import { sendDocument, sendPage, sendRedirect } from './send-page.ts';
 
 export interface PageOptions {
   readonly execute: RunOperation;
@@ -49,7 +50,7 @@ export async function runFor<Data, Variables>(
 export function createPages(options: PageOptions): (request: IncomingMessage, response: ServerResponse, path: string) => boolean {
   const { execute, authenticate, log } = options;
 
-  function makePage(request: IncomingMessage, requestId: string, path: string): Promise<Page | Redirect> {
+  function makePage(request: IncomingMessage, requestId: string, path: string): Promise<Page | Redirect | TextDocument> {
     const answer = request.method === 'POST' ? findFormAnswer(path) : undefined;
     const found = answer === undefined ? findPage(path) : { make: answer, parameter: '' };
     if (found === undefined) throw new DomainError('NOT_FOUND', 'There is no page at this address.');
@@ -61,6 +62,10 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
       parameter: found.parameter,
       query: parseQuery(text),
       repeated: (name) => repeatedValues(text, name),
+      accepted: (mediaTypes) => {
+        const best = accepts(request).type([...mediaTypes]);
+        return typeof best === 'string' ? best : undefined;
+      },
       run: (operation, variables) => runFor(authenticate(request, requestId), execute, operation, variables),
       runAsBearer: (token, operation, variables) => runFor(authenticate(request, requestId, token), execute, operation, variables),
     });
@@ -90,6 +95,7 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
       }
       const made = await makePage(request, requestId, path);
       if ('location' in made) sendRedirect(response, made);
+      else if ('text' in made) sendDocument(request, response, made);
       else sendPage(request, response, made, options.site());
     } catch (thrown) {
       const error =

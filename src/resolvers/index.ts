@@ -78,6 +78,7 @@ import { bagResolvers } from './exports/bags.ts';
 import { exportResolvers } from './exports/exports.ts';
 import { oaiSetResolvers } from './harvesting/oai-sets.ts';
 import { oaiResolvers } from './harvesting/oai.ts';
+import { sitemapResolvers } from './harvesting/sitemap.ts';
 import { archivalStatusResolvers } from './versions/archival-status.ts';
 import { bannerMessageResolvers } from './installation/banner-messages.ts';
 import { fileRegistrationResolvers } from './files/file-registration.ts';
@@ -177,5 +178,6 @@ export const resolvers: Resolvers[] = [
   bagResolvers,
   exportResolvers,
   oaiResolvers,
+  sitemapResolvers,
   oaiSetResolvers,
 ];

@@ -52,6 +52,7 @@ import type { DatasetVersionModel } from './models/dataset-version-model.ts';
 import type { FileMetadataModel } from './models/file-models.ts';
 import type { MetricScope } from '../domain/metrics/installation-metrics.ts';
 import type { OaiRecord } from '../domain/harvesting/oai-records.ts';
+import type { SitemapEntry } from '../domain/harvesting/sitemap.ts';
 import type { OaiRepository } from '../domain/harvesting/oai-repository.ts';
 import type { MetadataExport } from '../domain/exports/export-version.ts';
 import type { InvalidRange } from '../model/tables/variable-facts.ts';
@@ -159,6 +160,7 @@ export type WorkflowInvocationStepModel = InvocationView['stepRuns'][number] & {
 export type WorkflowInvocationPage = Page<WorkflowInvocationModel>;
 export type ExportFormatModel = Exporter;
 export type OaiRecordModel = OaiRecord;
+export type SitemapEntryModel = SitemapEntry;
 export type OaiRepositoryModel = OaiRepository;
 export type OaiSetModel = OaiSetRow;
 export type MetadataExportModel = MetadataExport;

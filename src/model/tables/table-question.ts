@@ -40,7 +40,17 @@ export interface GroupsQuestion {
   readonly limit: number;
 }
 
-export type TableQuestion = RowsQuestion | GroupsQuestion;
+/** A question for how the values of columns are spread: numbers over ranges of one width, texts by how often they occur. */
+export interface SpreadQuestion {
+  readonly kind: 'spread';
+  readonly columns: readonly number[];
+  /** Most ranges, or most texts, of a column. */
+  readonly bins: number;
+  readonly where: readonly RowCondition[];
+  readonly limit: number;
+}
+
+export type TableQuestion = RowsQuestion | GroupsQuestion | SpreadQuestion;
 
 /** A value: whole numbers beyond 2^53 and numbers that JSON does not have are texts. */
 export type TableCell = string | number | null;

@@ -1,4 +1,4 @@
-import { askGroups, askRows, findAskableTable, previewRows } from '../../domain/files/table-questions/table-ask.ts';
+import { askGroups, askRows, askSpread, findAskableTable, previewRows } from '../../domain/files/table-questions/table-ask.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { decodeCursor, encodeCursor } from '../pages.ts';
 
@@ -16,6 +16,7 @@ export const tableRowResolvers: Resolvers = {
       const { columns, rows, hasMore } = await askGroups(context, table, asked);
       return { columns, groups: rows.map(({ cells }) => cells), hasMore };
     },
+    spread: (table, asked, context) => askSpread(context, table, asked),
     preview: async (table, _args, context) => {
       const { columns, rows, hasMore } = await previewRows(context, table);
       return { columns, rows, hasNextPage: hasMore, endCursor: null };

@@ -269,3 +269,37 @@ test('a table of a store across the network is copied once, and again after anot
   await own.close();
   expect(await readdir(folder)).not.toContain('far');
 });
+
+test('values are spread over ranges of one width, texts by how often they occur, without what is missing or not finite', async () => {
+  const columns = [WHO, KG, SMALL, BIG];
+  const { rows } = await questions.ask('ada', table, { kind: 'spread', columns, bins: 4, where: [], limit: 16 });
+  const of = (place: number) => rows.filter(({ number }) => number === place).map(({ cells }) => cells);
+  expect(of(WHO)).toEqual([
+    [null, null, 'b', 2],
+    [null, null, '', 1],
+    [null, null, 'a', 1],
+    [null, null, 'ä', 1],
+  ]);
+  expect(of(KG)).toEqual([[2.5, 2.5, null, 2]]);
+  // -1, 0 and 0.1 twice lie in the first of four ranges up to the largest float.
+  expect(of(SMALL).map((cells) => cells[3])).toEqual([4, 1]);
+  expect(of(SMALL)[1]?.[1]).toBe(Math.fround(3.4028235e38));
+  expect(of(BIG).reduce((sum, cells) => sum + Number(cells[3]), 0)).toBe(5);
+});
+
+test('few whole numbers have a range each', async () => {
+  const path = join(folder, 'few.parquet');
+  const text = join(folder, 'few.tab');
+  await writeFile(text, [3, 5, 5, 6].map((cell) => `${cell}\n`).join(''));
+  const forms = createTableForms(join(folder, 'few'));
+  const variables = [stored('n')];
+  await forms.make({ path: text, hasHeader: false, rows: 4, variables }, 'parquet', (made) => copyFile(made, path));
+  await forms.close();
+  const few = { key: 'few', path, bytes: async () => createReadStream(path), variables };
+  const { rows } = await questions.ask('ada', few, { kind: 'spread', columns: [0], bins: 20, where: [], limit: 20 });
+  expect(rows.map(({ cells }) => cells)).toEqual([
+    [3, 4, null, 1],
+    [5, 6, null, 2],
+    [6, 6, null, 1],
+  ]);
+});

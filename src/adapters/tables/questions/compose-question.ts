@@ -10,6 +10,7 @@ import {
   type RowCondition,
   type RowOrder,
   type RowsQuestion,
+  type SpreadQuestion,
 } from '../../../model/tables/table-question.ts';
 import type { QuestionOrder } from './question-messages.ts';
 
@@ -99,7 +100,7 @@ function measured({ measure, column: place }: GroupMeasure, asked: QuestionOrder
 /** What finds the values that a page begins behind; undefined for a page that needs none. */
 export function composeAnchor(asked: QuestionOrder): Statement | undefined {
   const { question } = asked;
-  if (question.kind === 'groups' || question.after === 0 || question.orderBy.length === 0) return undefined;
+  if (question.kind !== 'rows' || question.after === 0 || question.orderBy.length === 0) return undefined;
   const columns = question.orderBy.map(({ column: place }) => column(place)).join(', ');
   return stated([BigInt(question.after) - 1n], `select ${columns} from ${source(asked)} where r = $1`);
 }
@@ -110,6 +111,31 @@ function composeGroups(asked: QuestionOrder, { groupBy, measures, limit }: Group
   const columns = ['0', ...keys, ...measures.map((one) => measured(one, asked))].join(', ');
   const tail = names.length === 0 ? '' : ` group by ${names.join(', ')} order by ${names.map((name) => `${name} nulls last`).join(', ')}`;
   return `select ${columns} from ${source(asked)}${filter(conditions)}${tail} limit ${limit + 1}`;
+}
+
+/** Number of the column, lower and upper end of a range, text, number of cells; a range holds its lower end, the last one both. */
+function spreadOf(place: number, asked: QuestionOrder, { bins }: SpreadQuestion, conditions: readonly string[]): string {
+  const name = column(place);
+  const storage = asked.storages[place];
+  if (storage === 'text') {
+    const all = filter([...conditions, `${name} is not null`]);
+    return `(select ${place}, null, null, ${shown(name, place, asked)}, count(*) from ${source(asked)}${all} group by ${name} order by count(*) desc, ${name} limit ${bins})`;
+  }
+  const finite = `(select ${name}::double as v from ${source(asked)}${filter([...conditions, `isfinite(${name}::double)`])})`;
+  // Whole numbers that are few have a range each.
+  const count = storage === 'float' || storage === 'double' ? `${bins}` : `least(${bins}, hi - lo + 1)`;
+  const width =
+    storage === 'float' || storage === 'double'
+      ? `(hi / ${bins} - lo / ${bins})`
+      : `case when hi - lo < ${bins} then 1 else (hi - lo) / ${bins} end`;
+  const ends = `(select min(v) as lo, max(v) as hi from ${finite})`;
+  const bin = `case when hi = lo then 0 else least(n - 1, floor((v - lo) / w)) end`;
+  const upper = `case when hi = lo then hi when b = n - 1 then hi else lo + (b + 1) * w end`;
+  return `(select ${place}, lo + b * w, ${upper}, null, k from (select lo, hi, n, w, ${bin} as b, count(*) as k from ${finite}, (select lo, hi, ${count} as n, ${width} as w from ${ends}) group by lo, hi, n, w, b) order by b)`;
+}
+
+function composeSpread(asked: QuestionOrder, question: SpreadQuestion, conditions: readonly string[]): string {
+  return question.columns.map((place) => spreadOf(place, asked, question, conditions)).join(' union all ');
 }
 
 function composeRows(asked: QuestionOrder, { columns: places, orderBy, limit }: RowsQuestion, conditions: readonly string[]): string {
@@ -129,6 +155,7 @@ export function composeQuestion(asked: QuestionOrder, anchor: Anchor): Statement
   const { question } = asked;
   const conditions = question.where.map((one) => condition(one, asked, bind));
   if (question.kind === 'groups') return stated(values, composeGroups(asked, question, conditions));
+  if (question.kind === 'spread') return stated(values, composeSpread(asked, question, conditions));
   if (question.after > 0) conditions.push(behind(question.orderBy, anchor, question.after, bind));
   return stated(values, composeRows(asked, question, conditions));
 }

@@ -1,7 +1,14 @@
 /** Questions as callers send them, with columns by their names, read against the variables of a table. Source: files.md 22.9. */
 import { DomainError, type Problem } from '../../../errors/domain-error.ts';
 import type { StoredVariable } from '../../../kernel/ports/table-forms.ts';
-import type { GroupMeasure, GroupsQuestion, RowCondition, RowOrder, RowsQuestion } from '../../../model/tables/table-question.ts';
+import type {
+  GroupMeasure,
+  GroupsQuestion,
+  RowCondition,
+  RowOrder,
+  RowsQuestion,
+  SpreadQuestion,
+} from '../../../model/tables/table-question.ts';
 import type { TableMeasure, TableOperator } from '../../../vocabulary/ingest.ts';
 
 /** What a question has to know of a variable. */
@@ -28,9 +35,17 @@ export interface AskedGroups {
   readonly first?: number | null | undefined;
 }
 
+export interface AskedSpread {
+  /** The first 20 by default. */
+  readonly columns?: readonly string[] | null | undefined;
+  readonly bins?: number | null | undefined;
+  readonly where?: readonly AskedCondition[] | null | undefined;
+}
+
 /** Most of each that one question may have. */
-const MOST = { columns: 100, conditions: 20, values: 100, keys: 3, measures: 20, rows: 1000 } as const;
+const MOST = { columns: 100, conditions: 20, values: 100, keys: 3, measures: 20, rows: 1000, spreads: 20, bins: 50 } as const;
 const USUAL_ROWS = 100;
+const USUAL_BINS = 20;
 /** Values of numbers. */
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?$/;
 const WHOLE = /^[+-]?\d{1,19}$/;
@@ -143,6 +158,19 @@ export function readRows({ columns, where, orderBy, first }: AskedRows, variable
     limit: reader.limit(first),
   } as const;
   if (columns?.length === 0) reader.complain('/columns', 'must have an entry');
+  reader.finish();
+  return question;
+}
+
+/** @throws DomainError BAD_USER_INPUT */
+export function readSpread({ columns, bins: sent, where }: AskedSpread, variables: readonly AskedVariable[]): SpreadQuestion {
+  const reader = new QuestionReader(variables);
+  const bins = sent ?? USUAL_BINS;
+  if (bins < 1 || bins > MOST.bins) reader.complain('/bins', `must be from 1 to ${MOST.bins}`);
+  if (columns?.length === 0) reader.complain('/columns', 'must have an entry');
+  const first = variables.slice(0, MOST.spreads).map((_variable, place) => place);
+  const places = columns ? reader.places(columns, '/columns', MOST.spreads) : first;
+  const question = { kind: 'spread', columns: places, bins, where: reader.conditions(where ?? []), limit: places.length * bins } as const;
   reader.finish();
   return question;
 }

@@ -7,12 +7,12 @@ import type { CommandContext, ReadContext } from '../../../kernel/command.ts';
 import { detail } from '../../../kernel/detail.ts';
 import type { StoredVariable } from '../../../kernel/ports/table-forms.ts';
 import { isTabular } from '../../../model/ingested-type.ts';
-import type { TableAnswer, TableQuestion } from '../../../model/tables/table-question.ts';
+import type { TableAnswer, TableCell, TableQuestion } from '../../../model/tables/table-question.ts';
 import { requireDownload } from '../download-file.ts';
 import { refuseGuest } from '../download-rights.ts';
 import { requireTableForm } from '../table-forms/table-form.ts';
 import { loadShownFile } from '../view-file.ts';
-import { type AskedGroups, type AskedRows, readGroups, readRows } from './read-question.ts';
+import { type AskedGroups, type AskedRows, type AskedSpread, readGroups, readRows, readSpread } from './read-question.ts';
 
 /** A table whose rows the actor may ask. */
 export interface AskableTable {
@@ -121,5 +121,36 @@ export const askGroups = detail({
     const variables = await variablesOf(context, table);
     const { question, names } = readGroups(asked, variables);
     return { ...(await answer(context, table, variables, question)), columns: names };
+  },
+});
+
+/** How the values of a column are spread. */
+export interface ColumnSpread {
+  readonly column: string;
+  readonly bins: readonly {
+    readonly from: TableCell;
+    readonly to: TableCell;
+    readonly text: string | null;
+    readonly count: number;
+  }[];
+}
+
+/** How the values of some columns are spread, in one question. @throws as {@link askRows} */
+export const askSpread = detail({
+  name: 'askSpread',
+  run: async (context: CommandContext, table: AskableTable, asked: AskedSpread): Promise<ColumnSpread[]> => {
+    const variables = await variablesOf(context, table);
+    const question = readSpread(asked, variables);
+    const { rows } = await answer(context, table, variables, question);
+    const byPlace = Map.groupBy(rows, ({ number }) => number);
+    return question.columns.map((place) => ({
+      column: variables[place]?.name ?? '',
+      bins: (byPlace.get(place) ?? []).map(({ cells: [from = null, to = null, text = null, count] }) => ({
+        from,
+        to,
+        text: typeof text === 'string' ? text : null,
+        count: Number(count),
+      })),
+    }));
   },
 });

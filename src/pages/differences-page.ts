@@ -1,0 +1,105 @@
+import { type ComponentChildren, h } from 'preact';
+import { DomainError } from '../errors/domain-error.ts';
+import { PageOfDifferencesDocument, type PageOfDifferencesQuery } from '../generated/page-operations.ts';
+import { datasetPath } from './addresses.ts';
+import { placesOf } from './dataset-parts.ts';
+import { section } from './frame.ts';
+import type { MakePage } from './page.ts';
+import { plainText } from './rich-text.ts';
+import { versionName, versionParameter, versionReference } from './version-words.ts';
+
+type Differences = PageOfDifferencesQuery['datasetVersionDiff'];
+type Change = readonly [what: string, before: string, after: string];
+
+/** A table of what was and what is; empty cells where there was or is nothing. */
+function changeTable(caption: string, changes: readonly Change[], names: readonly [before: string, after: string]): ComponentChildren {
+  const cell = (text: string, kind: 'del' | 'ins'): ComponentChildren =>
+    h('td', { dir: 'auto' }, text === '' ? h('span', { class: 'unseen' }, 'nothing') : h(kind, null, plainText(text)));
+  return h(
+    'div',
+    { class: 'scroll', role: 'region', 'aria-label': caption, tabIndex: 0 },
+    h(
+      'table',
+      { class: 'changes' },
+      h('caption', null, caption),
+      h('thead', null, h('tr', null, ...['', ...names].map((text) => (text === '' ? h('td', null) : h('th', { scope: 'col' }, text))))),
+      h(
+        'tbody',
+        null,
+        changes.map(([what, before, after]) =>
+          h('tr', null, h('th', { scope: 'row', dir: 'auto' }, what), cell(before, 'del'), cell(after, 'ins')),
+        ),
+      ),
+    ),
+  );
+}
+
+function fileName({ label, directoryLabel }: Differences['filesAdded'][number]): string {
+  return directoryLabel === '' ? label : `${directoryLabel}/${label}`;
+}
+
+/** Addresses of people are not for those who gather them from pages. */
+function metadataChanges({ metadataChanges: blocks }: Differences): readonly (readonly [block: string, changes: readonly Change[]])[] {
+  return blocks.flatMap(({ displayName, fields }) => {
+    const shown = fields.filter(({ oldField, newField }) => (newField ?? oldField)?.definition?.type !== 'EMAIL');
+    const told = shown.map(({ title, oldText, newText }): Change => [title, oldText, newText]);
+    return told.length === 0 ? [] : [[displayName, told] as const];
+  });
+}
+
+function fileChanges({ filesAdded, filesRemoved, filesReplaced, fileChanges: changed }: Differences): readonly Change[] {
+  return [
+    ...filesAdded.map((file): Change => ['Added', '', fileName(file)]),
+    ...filesRemoved.map((file): Change => ['Removed', fileName(file), '']),
+    ...filesReplaced.map(({ oldFile, newFile }): Change => ['Replaced', fileName(oldFile), fileName(newFile)]),
+    ...changed.flatMap(({ newFile, fields }) =>
+      fields.map(({ name, oldValue, newValue }): Change => [`${fileName(newFile)}: ${name}`, oldValue, newValue]),
+    ),
+  ];
+}
+
+/** What a later version of a dataset changed. */
+export const differencesPage: MakePage = async ({ query, run }) => {
+  const { persistentId = '', from, to } = query;
+  if (from === undefined || from === '') {
+    throw new DomainError('BAD_USER_INPUT', 'The address names no earlier version.', {
+      problems: [{ pointer: '/query/from', message: 'is missing' }],
+    });
+  }
+  const { datasetVersionDiff: found } = await run(PageOfDifferencesDocument, {
+    reference: { persistentId },
+    from: versionReference(from),
+    to: versionReference(to),
+  });
+  const { dataset } = found.to;
+  const names = [versionName(found.from), versionName(found.to)] as const;
+  const files = fileChanges(found);
+  const blocks = metadataChanges(found);
+  const terms = found.termChanges.map(({ label, oldValue, newValue }): Change => [label, oldValue, newValue]);
+  const isSame = blocks.length === 0 && files.length === 0 && terms.length === 0;
+  return {
+    title: `Differences: ${found.to.title}`,
+    listed: false,
+    main: h(
+      'article',
+      null,
+      placesOf(dataset.ancestors),
+      h(
+        'div',
+        { class: 'heading' },
+        h('h1', null, `From ${names[0].toLowerCase()} to ${names[1].toLowerCase()}`),
+        h('p', null, h('a', { href: datasetPath(dataset.persistentId, versionParameter(found.to)), dir: 'auto' }, found.to.title)),
+      ),
+      isSame ? h('p', null, 'The two versions do not differ.') : null,
+      blocks.length === 0
+        ? null
+        : section(
+            'metadata',
+            'Metadata',
+            blocks.map(([block, changes]) => changeTable(block, changes, names)),
+          ),
+      files.length === 0 ? null : section('files', 'Files', changeTable('Files', files, names)),
+      terms.length === 0 ? null : section('terms', 'Licence and terms', changeTable('Licence and terms', terms, names)),
+    ),
+  };
+};

@@ -1,0 +1,138 @@
+/** What an ingested file holds: its first rows, and each variable with how its values are spread. */
+import { type ComponentChildren, h } from 'preact';
+import { DomainError } from '../errors/domain-error.ts';
+import { PageOfTableDocument, type PageOfTableQuery } from '../generated/page-operations.ts';
+import { countText } from './file-size.ts';
+import { factList, section } from './frame.ts';
+import { histogram } from './histogram.ts';
+import type { PageCall } from './page.ts';
+
+type File = NonNullable<PageOfTableQuery['file']>;
+type Table = NonNullable<File['dataTable']>;
+type Preview = NonNullable<File['tabular']>['preview'];
+type Spread = NonNullable<File['tabular']>['spread'][number];
+type Variable = Table['variables']['nodes'][number];
+
+const LONGEST_CELL = 80;
+
+function cellText(cell: unknown): string {
+  const text = typeof cell === 'string' ? cell : cell === null ? '' : String(cell);
+  return text.length > LONGEST_CELL ? `${text.slice(0, LONGEST_CELL).toWellFormed()}…` : text;
+}
+
+function previewTable({ columns, rows, hasNextPage }: Preview, rowCount: number): ComponentChildren {
+  return h(
+    'div',
+    { class: 'scroll', role: 'region', 'aria-label': 'First rows', tabIndex: 0 },
+    h(
+      'table',
+      { class: 'cells' },
+      h('caption', null, hasNextPage ? `The first ${rows.length} of ${countText(rowCount)} rows` : 'All rows'),
+      h('thead', null, h('tr', null, h('td', null), ...columns.map((name) => h('th', { scope: 'col', dir: 'auto' }, name)))),
+      h(
+        'tbody',
+        null,
+        rows.map(({ number, cells }) =>
+          h('tr', null, h('th', { scope: 'row' }, String(number)), ...cells.map((cell) => h('td', { dir: 'auto' }, cellText(cell)))),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Numbers are told in double notation: `40.0`, `1.0E-7`. */
+function numberText(notation: string): string {
+  const value = Number(notation);
+  return Number.isFinite(value) ? value.toLocaleString('en', { maximumSignificantDigits: 6 }) : notation;
+}
+
+/** Bars of a variable, a value by its name where it has one. */
+function bars({ categories }: Variable, spread: Spread | undefined): ComponentChildren {
+  const names = new Map(categories.map(({ value, label }) => [value, label]));
+  const shown = (spread?.bins ?? []).map(({ from, to, text, count }) => {
+    const value = cellText(text ?? from);
+    const name = names.get(value) ?? value;
+    return { name: text === null && to !== from ? `${numberText(cellText(from))} to ${numberText(cellText(to))}` : name, count };
+  });
+  return shown.length === 0 ? null : histogram(shown);
+}
+
+function statisticsOf({ statistics, categories }: Variable): ComponentChildren {
+  if (statistics === null) return categories.length === 0 ? 'Texts' : `${countText(categories.length)} named values`;
+  const { mean, medn, stdev, min, max, vald, invd } = statistics;
+  return [
+    `${numberText(min)} to ${numberText(max)}, mean ${numberText(mean)}, median ${numberText(medn)}, standard deviation ${numberText(stdev)}; `,
+    `${numberText(vald)} valid`,
+    invd === '0.0' ? '' : `, ${numberText(invd)} missing`,
+  ];
+}
+
+function variableTable({ variables, variableQuantity }: Table, spreads: readonly Spread[]): ComponentChildren {
+  const { nodes } = variables;
+  const byName = new Map(spreads.map((spread) => [spread.column, spread]));
+  return h(
+    'div',
+    { class: 'scroll', role: 'region', 'aria-label': 'Variables', tabIndex: 0 },
+    h(
+      'table',
+      null,
+      h(
+        'caption',
+        null,
+        nodes.length < variableQuantity ? `The first ${nodes.length} of ${countText(variableQuantity)} variables` : 'Variables',
+      ),
+      h('thead', null, h('tr', null, ...['Name', 'Label', 'Values', 'Spread'].map((text) => h('th', { scope: 'col' }, text)))),
+      h(
+        'tbody',
+        null,
+        nodes.map((variable) =>
+          h(
+            'tr',
+            null,
+            h('th', { scope: 'row' }, h('code', { dir: 'auto' }, variable.name)),
+            h('td', { dir: 'auto' }, variable.label === variable.name ? '' : variable.label),
+            h('td', null, statisticsOf(variable)),
+            h('td', null, bars(variable, byName.get(variable.name))),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** Refusals that leave the rest of the page as it is: the engine is busy, or the rows may not be read. */
+const WITHOUT_ROWS: ReadonlySet<string> = new Set([
+  'TABLE_QUESTION_TOO_COSTLY',
+  'TABLE_QUESTIONS_WAIT',
+  'FILE_FORM_PENDING',
+  'FILE_FORM_UNAVAILABLE',
+  'FILE_ACCESS_DENIED',
+  'PERMISSION_DENIED',
+  'AUTHENTICATION_REQUIRED',
+]);
+
+/** The section of an ingested file; nothing for another one, and for who may not download it. */
+export async function tableSection({ run }: Pick<PageCall, 'run'>, databaseId: number): Promise<ComponentChildren> {
+  const read = async (): Promise<PageOfTableQuery['file']> => {
+    try {
+      return (await run(PageOfTableDocument, { reference: { databaseId } })).file;
+    } catch (error) {
+      if (error instanceof DomainError && WITHOUT_ROWS.has(error.code)) return null;
+      throw error;
+    }
+  };
+  const file = await read();
+  if (file === null || file.dataTable === null) return null;
+  const { dataTable, tabular } = file;
+  return section(
+    'table',
+    'Table',
+    factList([
+      ['Rows', countText(dataTable.caseQuantity)],
+      ['Variables', countText(dataTable.variableQuantity)],
+      ['Fingerprint (UNF)', h('code', null, dataTable.unf)],
+    ]),
+    tabular === null ? null : previewTable(tabular.preview, dataTable.caseQuantity),
+    variableTable(dataTable, tabular?.spread ?? []),
+  );
+}
