@@ -68,9 +68,9 @@ export async function noteOaiDestruction(db: Queryable, datasetId: number): Prom
   await db.execute(sql`update oai_record set deleted = true, stamp_micros = null where dataset_id = ${datasetId}::int`);
 }
 
-/** Sets of a record; of one that left the set that was asked for, this set as well. */
-export const setsOf = (asked: SQL): SQL => sql`array(
-    select s.spec from oai_set_record x join oai_set s on s.id = x.set_id
+/** Sets of a record; of one that left the set that was asked for, this set as well. @param known The table of sets, or what was read of it */
+export const setsOf = (asked: SQL, known = sql`oai_set`): SQL => sql`array(
+    select s.spec from oai_set_record x join ${known} s on s.id = x.set_id
     where x.dataset_id = r.dataset_id and (x.member or s.spec = ${asked}::text) order by s.spec)`;
 
 const columns = sql`r.dataset_id as "datasetId", r.identifier, r.deleted, r.stamp_micros::float8 as "stampMicros", ${setsOf(sql`null`)} as sets`;
@@ -119,11 +119,13 @@ export function recordsOf(ofSet: boolean): SQL {
 /** All heads are one value: the driver took twice as long for each by itself. */
 function sliceStatement(ofSet: boolean) {
   return preparedRows<SliceRow>(
+    // The few sets are read once, not for each record.
     () => sql`
+    with known as materialized (select id, spec from oai_set)
     select a.*, (
       select json_agg(json_build_array(head.dataset_id, head.identifier, head.deleted, head.stamp_micros, head.sets) order by head.stamp_micros, head.dataset_id)
       from (
-        select r.dataset_id, r.identifier, r.deleted, r.stamp_micros, ${setsOf(ofSet ? sql`${sql.placeholder('set')}` : sql`null`)} as sets
+        select r.dataset_id, r.identifier, r.deleted, r.stamp_micros, ${setsOf(ofSet ? sql`${sql.placeholder('set')}` : sql`null`, sql`known`)} as sets
         from (${recordsOf(ofSet)}) r
       ) head) as heads
     from (${surroundings}) a`,
