@@ -1,7 +1,8 @@
 /**
- * `node bench/run-search.ts [--datasets 20000] [--only TEXT] [--keep]`: what searches, completion and the index cost. After npm run build.
+ * `node bench/run-search.ts [--datasets 20000] [--data FOLDER] [--only TEXT]`: what searches, completion and the index cost. After npm run build.
+ * With `--data` the seeded folder is kept, and a run that finds it seeded measures at once; `--only seeding` ends before that.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,54 +13,51 @@ import { startReferences } from './reference-servers.ts';
 import { measureLatencies } from './search/measure-latencies.ts';
 import { measureAgainstStatement } from './search/measure-statement.ts';
 import { measureWrites } from './search/measure-writes.ts';
-import { seedReader } from './search/seed-reader.ts';
-import { seedSearch, withoutSearchTriggers } from './search/seed-search.ts';
-import { seed } from './seed.ts';
+import { readSeeded, seedFolder } from './search/seeded-folder.ts';
 
 const { values } = parseArgs({
   options: {
     datasets: { type: 'string', default: '20000' },
+    data: { type: 'string' },
     only: { type: 'string', default: '' },
     pause: { type: 'boolean', default: false },
   },
 });
-const datasets = Number(values.datasets);
 const POOL_SIZE = 10;
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const report = (line: string): void => void process.stderr.write(`${line}\n`);
 const load = (): string => (loadavg()[0] ?? 0).toFixed(1);
+const asked = (part: string): boolean => part.includes(values.only);
 
-const dataDir = await mkdtemp(join(tmpdir(), 'archivolt-search-'));
-await chmod(dataDir, 0o755);
-const running: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true, force: true })];
+const dataDir = values.data ?? (await mkdtemp(join(tmpdir(), 'archivolt-search-')));
+const running: (() => Promise<unknown>)[] = [];
+if (values.data === undefined) running.push(() => rm(dataDir, { recursive: true, force: true }));
 try {
-  const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
-  running.push(() => database.stop());
-  const ours = await startBundle({ dataDir, database: { url: database.url, poolSize: POOL_SIZE } });
-  running.push(() => ours.stop());
-  const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
-  running.push(() => sql.end());
-  const began = performance.now();
-  const seeded = await seed(sql, ours.url, datasets, (fill) => withoutSearchTriggers(sql, fill));
-  await seedSearch(sql, seeded);
-  const [size] = await sql<{ size: string; documents: number }[]>`
-    select pg_size_pretty(pg_database_size(current_database())) as size, (select count(*)::int from search_document) as documents`;
-  print(
-    `${datasets} datasets, ${size?.documents} documents, ${size?.size}; seeded in ${((performance.now() - began) / 1000).toFixed(0)} s`,
-  );
-  print(`${availableParallelism()} processors, load ${load()}`);
-  if (values.pause) {
-    print(`${database.url} ${ours.url}`);
-    await new Promise((resolve) => process.once('SIGUSR1', resolve));
+  const seeded = (await readSeeded(dataDir)) ?? (await seedFolder(dataDir, Number(values.datasets), report));
+  if (values.only !== 'seeding') {
+    const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+    running.push(() => database.stop());
+    const ours = await startBundle({ dataDir, database: { url: database.url, poolSize: POOL_SIZE } });
+    running.push(() => ours.stop());
+    const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
+    running.push(() => sql.end());
+    const [size] = await sql<{ size: string; documents: number }[]>`
+      select pg_size_pretty(pg_database_size(current_database())) as size, (select count(*)::int from search_document) as documents`;
+    print(`${seeded.datasets} datasets, ${size?.documents} documents, ${size?.size}`);
+    print(`${availableParallelism()} processors, load ${load()}`);
+    if (values.pause) {
+      print(`${database.url} ${ours.url}`);
+      await new Promise((resolve) => process.once('SIGUSR1', resolve));
+    }
+    if (asked('searches completion')) await measureLatencies(ours.url, seeded.reader, print);
+    if (asked('statement')) {
+      const references = await startReferences(database.url, POOL_SIZE);
+      running.push(() => references.stop());
+      print(await measureAgainstStatement(ours, references['hand-written']));
+    }
+    if (asked('writes')) print(await measureWrites(sql, ours));
+    print(`load ${load()}`);
   }
-  const reader = await seedReader(sql, ours.url, seeded);
-  if ('searches completion'.includes(values.only)) for (const line of await measureLatencies(ours.url, reader)) print(line);
-  if ('statement'.includes(values.only)) {
-    const references = await startReferences(database.url, POOL_SIZE);
-    running.push(() => references.stop());
-    print(await measureAgainstStatement(ours, references['hand-written']));
-  }
-  if ('writes'.includes(values.only)) print(await measureWrites(sql, ours));
-  print(`load ${load()}`);
 } finally {
   for (const stop of running.toReversed()) await stop();
 }

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { randomNumbers } from '../scenarios.ts';
 import { wordOfRank } from './seed-search.ts';
 
-const WARM_UP = 20;
-const ASKED = 200;
+const WARM_UP = 10;
+const ASKED = 100;
 
 /** Ranks that words are drawn from, evenly by their logarithm. */
 interface Ranks {
@@ -43,9 +43,8 @@ async function timesOf(ask: () => Promise<void>, count = ASKED): Promise<number[
 const shown = (taken: readonly number[]): string =>
   `p50 ${percentile(taken, 0.5).toFixed(1)} ms, p95 ${percentile(taken, 0.95).toFixed(1)} ms, longest ${percentile(taken, 1).toFixed(0)} ms`;
 
-/** Lines of figures: searches of datasets, files and collections with facets, as a guest and as a reader of drafts; and completion. */
-export async function measureLatencies(url: string, readerToken: string): Promise<string[]> {
-  const lines: string[] = [];
+/** Reports lines of figures as they come: searches of datasets, files and collections with facets, as a guest and as a reader of drafts; and completion. */
+export async function measureLatencies(url: string, readerToken: string, report: (line: string) => void): Promise<void> {
   const callers = { 'a guest': {}, 'a reader of drafts': { 'x-service-key': readerToken } };
   for (const [caller, headers] of Object.entries(callers)) {
     const below = randomNumbers();
@@ -59,13 +58,13 @@ export async function measureLatencies(url: string, readerToken: string): Promis
       const taken = await timesOf(async () => {
         hits = Math.max(hits, await search(wordBetween(below, ranks)));
       });
-      lines.push(`search, ${ranks.name}, at most ${hits} hits, as ${caller}: ${shown(taken)}`);
+      report(`search, ${ranks.name}, at most ${hits} hits, as ${caller}: ${shown(taken)}`);
     }
     let hits = 0;
     const taken = await timesOf(async () => {
       hits = await search('*');
-    }, 20);
-    lines.push(`search for everything, ${hits} hits, as ${caller}: ${shown(taken)}`);
+    }, 10);
+    report(`search for everything, ${hits} hits, as ${caller}: ${shown(taken)}`);
     const completed = await timesOf(async () => {
       const beginning = wordBetween(below, { from: 2, to: 3000 }).slice(0, 4 + below(3));
       const response = await fetch(`${url}/graphql`, {
@@ -79,7 +78,6 @@ export async function measureLatencies(url: string, readerToken: string): Promis
       const text = await response.text();
       if (text.includes('"errors"')) throw new Error(text);
     });
-    lines.push(`completion, as ${caller}: ${shown(completed)}`);
+    report(`completion, as ${caller}: ${shown(completed)}`);
   }
-  return lines;
 }
