@@ -5,6 +5,8 @@ import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { connectDatabase, type Database, type DatabaseConnection } from './db/client.ts';
+import { BUILD_TASK, noteForEngine, queueEngineJob } from './db/queries/search/engine-feed.ts';
+import { searchInEngine } from './domain/search/engine/search-in-engine.ts';
 import { searchInDatabase } from './db/queries/search/search-in-database.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { type CachedArea, listenForNotices } from './db/queries/installation/cache-notices.ts';
@@ -29,6 +31,7 @@ import { createStepRequests } from './adapters/step-requests/step-requests.ts';
 import { createTableIngester } from './adapters/tables/table-ingester.ts';
 import { createTableForms } from './adapters/tables/table-forms.ts';
 import { createTableQuestions } from './adapters/tables/table-questions.ts';
+import { createSearchEngine } from './adapters/opensearch/create-search-engine.ts';
 import { createPidProviders } from './adapters/identifiers/create-pid-providers.ts';
 import { stepRequestKey } from './kernel/step-request-key.ts';
 import { createRateLimiter } from './kernel/rate-limiter.ts';
@@ -111,6 +114,20 @@ function readFixedSettings({ fixedSettings }: Config): Config['fixedSettings'] {
   return fixedSettings;
 }
 
+/** What answers searches: the database, or the engine that the operator has named, whose index is built by a job where there is none. */
+async function chooseSearch(
+  db: Database,
+  { searchUrl, searchLimitMs: limitMs }: Config,
+  log: Logger,
+): Promise<Pick<DomainServices, 'search' | 'searchEngine'>> {
+  const database = searchInDatabase(limitMs);
+  await noteForEngine(db, searchUrl !== undefined);
+  if (searchUrl === undefined) return { search: database };
+  const searchEngine = createSearchEngine(searchUrl);
+  await queueEngineJob(db, BUILD_TASK);
+  return { search: searchInEngine({ engine: searchEngine.engine, database, limitMs, log }), searchEngine };
+}
+
 /** Migrates and fills the database where needed, loads what is kept in memory, and builds the schema. */
 export async function createApplication(options: ApplicationOptions): Promise<Application> {
   const { config, databaseUrl, log } = options;
@@ -148,7 +165,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     const services: DomainServices = {
       storage: createStorage(config, (err, message) => log.warn({ err }, message)),
       settings,
-      search: searchInDatabase(config.searchLimitMs),
+      ...(await chooseSearch(db, config, log)),
       searchLimitMs: config.searchLimitMs,
       rates: createRateLimiter(settings),
       blocks,

@@ -42,6 +42,8 @@ export interface Config {
   readonly statementLimitMs: number;
   /** Time limit of a search, after which its answer says that it was cut. */
   readonly searchLimitMs: number;
+  /** An OpenSearch that answers searches, with credentials; undefined for the database. */
+  readonly searchUrl: string | undefined;
   /** How long a client may stall while it sends a request or reads a response. */
   readonly idleLimitMs: number;
   /** Addresses of the proxies whose header `X-Forwarded-For` is trusted. */
@@ -118,6 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databasePoolSize: values.DATABASE_POOL_SIZE,
     statementLimitMs: values.STATEMENT_SECONDS * 1000,
     // A statement that is ended by its own limit refuses the request.
+    searchUrl: values.SEARCH_URL,
     searchLimitMs: Math.min(values.SEARCH_SECONDS, values.STATEMENT_SECONDS) * 1000,
     idleLimitMs: values.IDLE_SECONDS * 1000,
     trustedProxies: values.TRUSTED_PROXIES,

@@ -84,6 +84,11 @@ const database = {
     description:
       'Time limit of a search, 0.1 to 3600. Beyond it the response has what was found until then, [and says so](how-to/search.md#searches-that-take-too-long).',
   }),
+  SEARCH_URL: optional(z.url({ protocol: /^https?$/ })).meta({
+    description:
+      'Address of an OpenSearch 2.15 or newer that answers searches, `https://user:password@host:9200?index=archivolt`: [moving to OpenSearch](how-to/search-with-opensearch.md). All servers of an installation have the same one.',
+    defaultText: 'none: searches read the database',
+  }),
   STATEMENT_SECONDS: z.preprocess(blankAsAbsent, z.coerce.number().min(0.1).max(3600).default(30)).meta({
     description:
       'Time limit of one SQL statement of a request, 0.1 to 3600. Beyond it the response is 503 with `STATEMENT_TOO_SLOW` and nothing is changed. Migrations, jobs and tools have no limit.',

@@ -7,7 +7,8 @@ import { type Config, readConfig } from './config.ts';
 import { runDemo } from './demo/run-demo.ts';
 import { readDoctorArguments } from './doctor/doctor-arguments.ts';
 import { runStorageDoctor } from './doctor/run-doctor.ts';
-import { runSearchDoctor } from './doctor/run-search-doctor.ts';
+import { createSearchEngine } from './adapters/opensearch/create-search-engine.ts';
+import { rebuildEngine, runSearchDoctor } from './doctor/run-search-doctor.ts';
 import { jsonIndexReport, readableIndexReport } from './doctor/search-report.ts';
 import { jsonReport, readableReport } from './doctor/storage-report.ts';
 import { terminalStreams } from './terminal-streams.ts';
@@ -117,12 +118,15 @@ async function doctor(config: Config, given: readonly string[]): Promise<void> {
   process.stdout.on('error', () => stop.abort());
   const streams = terminalStreams(process.stdout, process.stderr);
   const examination = { ...config, signal: stop.signal };
+  const search = {
+    ...examination,
+    report: wanted.json ? jsonIndexReport(streams) : readableIndexReport(streams),
+    engine: config.searchUrl === undefined ? undefined : createSearchEngine(config.searchUrl),
+  };
+  if (wanted.rebuild) await rebuildEngine(search);
   const clean =
     wanted.subject === 'search'
-      ? await runSearchDoctor(wanted.mend, {
-          ...examination,
-          report: wanted.json ? jsonIndexReport(streams) : readableIndexReport(streams),
-        })
+      ? await runSearchDoctor(wanted.mend, search)
       : await runStorageDoctor(wanted, {
           ...examination,
           storage: createStorage(config),

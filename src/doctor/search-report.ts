@@ -1,3 +1,4 @@
+import type { EngineFault } from '../domain/search/engine/compare-engine.ts';
 import type { IndexFault, IndexProgress } from '../domain/search/examine-index.ts';
 import type { NodeKind } from '../vocabulary/collections.ts';
 
@@ -10,11 +11,27 @@ export interface IndexSummary {
   readonly mended: boolean;
 }
 
+/** How the engine beside the database was found. */
+export interface EngineSummary {
+  readonly engine: string;
+  /** The index that answers; null for none. */
+  readonly index: string | null;
+  /** The index that is being built; null for none. */
+  readonly building: string | null;
+  readonly differing: number;
+  /** Changes that it has still to be told of, and since when the oldest waits. */
+  readonly waiting: number;
+  readonly waitingSince: Date | null;
+  readonly mended: boolean;
+}
+
 /** Writes faults as they are found, and the summary after them. */
 export interface IndexReport {
   progress(progress: IndexProgress): void;
   finding(fault: IndexFault): void;
   summary(summary: IndexSummary): void;
+  engineFinding(fault: EngineFault): void;
+  engineSummary(summary: EngineSummary): void;
 }
 
 interface Streams {
@@ -38,6 +55,18 @@ export function readableIndexReport({ out, transient }: Streams): IndexReport {
       const found = `${missing} not in the index, ${stale} described as they were once, ${leftOver} of what there is no more`;
       out(`${found}${mended ? '; mended' : ': --mend describes everything anew'}.`);
     },
+    engineFinding: ({ fault, kind, rowId }) => out(`${FAULTS[fault]} in the engine: ${NAMES[kind]}, record ${rowId}`),
+    engineSummary: ({ engine, index, building, differing, waiting, waitingSince, mended }) => {
+      out(index === null ? `${engine} has no index yet: the database answers.` : `${engine} answers from ${index}.`);
+      if (building !== null) out(`${building} is being built.`);
+      out(
+        waitingSince === null
+          ? 'It was told of every change.'
+          : `It waits to be told of ${waiting} changes, since ${waitingSince.toISOString()}.`,
+      );
+      if (differing > 0) out(`${differing} documents differ from the database${mended ? '; mended' : ': --mend sends them again'}.`);
+      else if (index !== null) out('Its index agrees with the database.');
+    },
   };
 }
 
@@ -47,5 +76,7 @@ export function jsonIndexReport({ out }: Pick<Streams, 'out'>): IndexReport {
     progress: () => undefined,
     finding: (fault) => out(JSON.stringify(fault)),
     summary: (summary) => out(JSON.stringify({ fault: 'SUMMARY', ...summary })),
+    engineFinding: (fault) => out(JSON.stringify({ ...fault, engine: true })),
+    engineSummary: (summary) => out(JSON.stringify({ fault: 'ENGINE_SUMMARY', ...summary })),
   };
 }

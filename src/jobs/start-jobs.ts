@@ -11,6 +11,7 @@ import type { JobScope } from '../kernel/subscribers.ts';
 import { HOUSEKEEPING_TIMES, housekeepingTasks } from './housekeeping.ts';
 import { SAVED_SEARCH_TIMES, savedSearchTasks } from './run-saved-searches.ts';
 import { FIXITY_TIMES, fixityTasks } from './verify-files.ts';
+import { searchEngineTasks } from './feed-search-engine.ts';
 import { queueLog } from './queue-log.ts';
 import { keepSerialQueuesGoing } from './serial-queues.ts';
 import { keepPresence } from './worker-presence.ts';
@@ -106,6 +107,7 @@ async function runQueue({ connectionString, db, services, commandServices, log }
         ...housekeepingTasks(scope),
         ...fixityTasks(scope),
         ...savedSearchTasks(scope),
+        ...searchEngineTasks(scope),
       },
       parsedCronItems: parseCronItems([...HOUSEKEEPING_TIMES, ...FIXITY_TIMES, ...SAVED_SEARCH_TIMES]),
     });

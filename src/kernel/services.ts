@@ -21,6 +21,7 @@ import type { IdentityServices } from './ports/identity-services.ts';
 import type { SignInProviders } from './ports/sign-in-providers.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { SecretBox } from './secret-box.ts';
+import type { ChosenEngine } from './ports/search-engine.ts';
 import type { SearchIndex } from './ports/search-index.ts';
 import type { SettingsSource } from './ports/settings-source.ts';
 import type { Archives } from './ports/archives.ts';
@@ -46,6 +47,8 @@ export interface DomainServices {
   readonly blocks: BlockCatalogSource;
   readonly settings: SettingsSource;
   readonly search: SearchIndex;
+  /** The engine beside the database, if the operator has named one. */
+  readonly searchEngine?: ChosenEngine;
   /** Time limit of a search. */
   readonly searchLimitMs: number;
   /** Counts rate-limited calls. */

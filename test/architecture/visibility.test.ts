@@ -17,7 +17,8 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/db/queries/collections/contents-page.ts': 'the text of a cursor for an order by date',
   'src/db/queries/search/search-columns.ts': 'publication statuses and versions of what was found',
   'src/db/queries/search/repair-index.ts': 'the index is compared with what it describes',
-  'src/db/queries/search/find-documents.ts': 'the version that a file found is cited by',
+  'src/db/queries/search/find-documents.ts': 'versions of files for the rule, looked up one by one',
+  'src/db/queries/search/found-documents.ts': 'the version that a file found is cited by',
   'src/db/queries/search/facet-counts.ts': 'publication statuses and dates of what was found',
 };
 
@@ -31,7 +32,9 @@ const LISTS = [
   'src/db/queries/events/feed.ts',
   'src/db/queries/harvesting/oai-records.ts',
   'src/db/queries/metrics/installation-metrics.ts',
+  'src/db/queries/search/engine-facts.ts',
   'src/db/queries/search/find-documents.ts',
+  'src/db/queries/search/found-documents.ts',
   'src/db/queries/search/near-documents.ts',
   'src/db/queries/versions/versions.ts',
 ] as const;

@@ -54,3 +54,20 @@ export const searchDataset = pgTable('search_dataset', {
   releasedOrdinal: integer('released_ordinal'),
   draftOrdinal: integer('draft_ordinal'),
 });
+
+/** The engine beside the database that is told of changes; no row without one. See docs/adr/0073-search-in-opensearch.md. */
+export const searchEngine = pgTable('search_engine', {
+  name: text('name').primaryKey(),
+  /** The index that answers; null until one is built. */
+  currentIndex: text('current_index'),
+  /** The index that is being built. */
+  buildingIndex: text('building_index'),
+});
+
+/** Rows of the index that have changed since the engine was told of them. Triggers write it, in the transaction of the change. */
+export const searchFeed = pgTable('search_feed', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  kind: nodeKind('kind').notNull(),
+  rowId: integer('row_id').notNull(),
+  notedAt: timestamp('noted_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+});

@@ -1,4 +1,6 @@
 import { listedContentTypes } from '../../formats/content-types/content-types.ts';
+import { withinLongitudes } from '../../model/search/circle-boxes.ts';
+import type { GlobeBox } from '../../model/search/globe-box.ts';
 import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
 import { type FactTest, SEARCH_COLUMNS, type SearchCondition, type SearchFact } from '../../model/search/search-condition.ts';
 import { type SearchQuery, SearchQueryFault, type SearchRange, type SearchTerm } from '../../model/search/search-query.ts';
@@ -7,6 +9,20 @@ import { findSearchField, type SearchField } from './search-fields.ts';
 
 const NUMBER = /^-?\d{1,18}(?:\.\d{1,9})?$/u;
 const MOMENT = /^\d{4}(?:-\d{2}(?:-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?Z)?)?)?$/u;
+
+/** Names of the bounding boxes of a dataset. */
+const PLACES: ReadonlySet<string> = new Set(['geolocation', 'boundingBox']);
+const PLACE_RANGE = 'range of places of the form [south,west TO north,east]';
+const DEGREES = /^-?\d{1,3}(?:\.\d{1,15})?$/u;
+
+/** What lies between two corners. @returns undefined for what are none */
+function boxesBetween(from: string | null, to: string | null): readonly GlobeBox[] | undefined {
+  const corners = [from, to].map((corner) => (corner ?? '').split(','));
+  if (corners.some((corner) => corner.length !== 2 || !corner.every((degrees) => DEGREES.test(degrees)))) return undefined;
+  const [south = 0, west = 0, north = 0, east = 0] = corners.flat().map(Number);
+  if (Math.max(Math.abs(south), Math.abs(north)) > 90 || Math.max(Math.abs(west), Math.abs(east)) > 180 || south > north) return undefined;
+  return withinLongitudes({ south, west, north, east });
+}
 
 type Kind = 'words' | 'exact' | 'number' | 'date' | 'path';
 
@@ -21,7 +37,9 @@ function kindOf(fact: SearchFact): Kind {
 function momentOf(text: string): string | undefined {
   if (!MOMENT.test(text)) return undefined;
   const whole = text.length === 4 ? `${text}-01-01` : text.length === 7 ? `${text}-01` : text;
-  return Number.isNaN(Date.parse(whole)) ? undefined : new Date(whole).toISOString();
+  const moment = Number.isNaN(Date.parse(whole)) ? undefined : new Date(whole).toISOString();
+  // A day that its month does not have would be one of the next.
+  return moment?.startsWith(whole.slice(0, 10)) ? moment : undefined;
 }
 
 /** Files of types that are in no group by name. */
@@ -79,6 +97,11 @@ export class ConditionPlan {
   }
 
   #ofField(term: SearchTerm, name: string): SearchCondition {
+    if (PLACES.has(name)) {
+      return term.form === 'pattern' && term.text === '*'
+        ? { kind: 'touches', boxes: null }
+        : this.#none(`has no ${PLACE_RANGE}`, term.place);
+    }
     const field = this.#field(name, term.place);
     if (!('fact' in field)) return field;
     if (name === 'fileTypeGroupFacet' && term.text === 'Other') return otherTypes(field.fact);
@@ -95,6 +118,7 @@ export class ConditionPlan {
     if (kind === 'path') {
       return /^(?:\/\d{1,9})+$/u.test(text) ? { is: 'one', values: text.slice(1).split('/') } : this.#none('has no path of ids', place);
     }
+    if (form === 'pattern' && kind === 'date' && fact.of !== 'metadata') return this.#none('has a wildcard where a date belongs', place);
     if (form === 'pattern') return this.#pattern(text, kind);
     if (kind === 'date') return this.#day(text, fact, place);
     if (kind === 'exact') return { is: 'one', values: valuesOf?.(text) ?? [text] };
@@ -120,6 +144,10 @@ export class ConditionPlan {
 
   #range({ field: name, from, to, includesFrom, includesTo, place }: SearchRange): SearchCondition {
     if (name === null) return this.#none('has a range without a field', place);
+    if (PLACES.has(name)) {
+      const boxes = boxesBetween(from, to);
+      return boxes === undefined ? this.#none(`has no ${PLACE_RANGE}`, place) : { kind: 'touches', boxes };
+    }
     const field = this.#field(name, place);
     if (!('fact' in field)) return field;
     const kind = kindOf(field.fact);

@@ -67,6 +67,7 @@ function before(catalog: BlockCatalog): readonly FacetRule[] {
       isShown: (values) => values.some(({ value }) => value === 'Unpublished' || value === 'Draft' || value === 'Deaccessioned'),
     },
     { name: 'license', label: 'License', indexed: 'license', isShown: several },
+    { name: 'curationStatus', label: 'Curation Status', indexed: 'curationStatus' },
   ];
 }
 
@@ -88,9 +89,10 @@ export class FacetPlan {
   /** Names of the index. */
   readonly names: readonly string[];
 
-  constructor(catalog: BlockCatalog, fields: readonly FieldDefinition[]) {
+  /** `publicOnly`: the installation has only public files. */
+  constructor(catalog: BlockCatalog, fields: readonly FieldDefinition[], publicOnly: boolean) {
     const ofFields = fields.map((field): FacetRule => ({ name: exactName(field, catalog), label: field.displayName, indexed: field.name }));
-    this.#rules = [...before(catalog), ...ofFields, ...after];
+    this.#rules = [...before(catalog), ...ofFields, ...(publicOnly ? after.filter(({ name }) => name !== 'fileAccess') : after)];
     this.names = [...new Set(this.#rules.map(({ indexed }) => indexed))];
   }
 

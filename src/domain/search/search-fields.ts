@@ -22,6 +22,7 @@ const categories = new Map(Object.entries(COLLECTION_CATEGORIES).map(([type, lab
 const EXACT: Readonly<Record<string, SearchField>> = {
   dvCategory: facet('dvCategory', (text) => [categories.get(text) ?? text]),
   dvSubject: facet('dvSubject'),
+  affiliation_ss: facet('affiliation'),
   license: facet('license'),
   datasetType: facet('datasetType'),
   metadata_type_ss: facet('metadata_type'),

@@ -7,6 +7,7 @@ import { query, type ReadContext } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
 import type { FoundDocument, SearchAnswer, SearchTree, SpellingAlternative } from '../../model/search/search-request.ts';
 import type { NodeKind } from '../../vocabulary/collections.ts';
+import type { SearchService } from '../../vocabulary/search.ts';
 import { maySeeCollection } from '../collections/view-collection.ts';
 import type { VersionOfDataset } from '../versions/view-version-by-id.ts';
 import { type Highlight, highlightsOf } from './highlight.ts';
@@ -23,6 +24,8 @@ export interface SearchAsked extends SearchTexts {
   /** Below any of these; everything without. */
   readonly within: readonly CollectionKey[];
   readonly limit: number;
+  /** Name of what answers; null for the usual one. */
+  readonly service: string | null;
   readonly withFacets: boolean;
   readonly withHighlights: boolean;
   readonly withAlternatives: boolean;
@@ -42,6 +45,15 @@ export interface SearchResult extends Pick<SearchAnswer, 'totalCount' | 'countsB
   readonly cut: boolean;
   /** Only where nothing was found. */
   readonly alternatives: readonly SpellingAlternative[];
+}
+
+/** @throws DomainError BAD_USER_INPUT */
+function serviceNamed({ services }: ReadContext, name: string | null): SearchService['name'] | undefined {
+  if (name === null) return undefined;
+  const service = services.search.services.find((known) => known.name === name);
+  if (service !== undefined) return service.name;
+  const message = `must be ${services.search.services.map((known) => known.name).join(' or ')}`;
+  throw new DomainError('BAD_USER_INPUT', `The service of a search ${message}.`, { problems: [{ pointer: '/service', message }] });
 }
 
 async function searchedCollections(context: ReadContext, keys: readonly CollectionKey[]): Promise<CollectionWithGrants[]> {
@@ -78,6 +90,7 @@ async function facetPlan({ db, loaders, services }: ReadContext, searched: reado
   return new FacetPlan(
     catalog,
     [...new Set(ids)].flatMap((id) => catalog.findFieldById(id) ?? []),
+    services.settings.get(':PublicInstall') === true,
   );
 }
 
@@ -109,17 +122,23 @@ export const search = query({
     const { services, actor } = context;
     requireSearchable(context);
     const plan = planSearch(asked, services.blocks.current());
+    const service = serviceNamed(context, asked.service);
     const searched = await searchedCollections(context, asked.within);
     const facets = asked.withFacets ? await facetPlan(context, searched) : undefined;
-    const { hits, ...found } = await services.search.search(context.db, searcher(actor), {
-      ...plan,
-      kinds: asked.kinds,
-      trees: await treesOf(context, searched),
-      circle: asked.circle,
-      offset: asked.offset,
-      limit: asked.limit,
-      facets: facets?.names ?? [],
-    });
+    const { hits, ...found } = await services.search.search(
+      context.db,
+      searcher(actor),
+      {
+        ...plan,
+        kinds: asked.kinds,
+        trees: await treesOf(context, searched),
+        circle: asked.circle,
+        offset: asked.offset,
+        limit: asked.limit,
+        facets: facets?.names ?? [],
+      },
+      service,
+    );
     const pieceLength = services.settings.get(':SearchHighlightFragmentSize');
     const highlights = asked.withHighlights ? await highlightsOf(context.db, plan.condition, hits, pieceLength) : () => [];
     return {

@@ -1,5 +1,7 @@
 /** A query of search after its fields were found: what an index is asked. */
 
+import type { GlobeBox } from './globe-box.ts';
+
 /** Facts of what can be found that are no words of its text. */
 export const SEARCH_COLUMNS = {
   id: 'keyword',
@@ -7,6 +9,7 @@ export const SEARCH_COLUMNS = {
   dvObjectType: 'keyword',
   name: 'words',
   identifier: 'keyword',
+  nameSort: 'keyword',
   dateSort: 'date',
   publicationStatus: 'keyword',
   publicationDate: 'keyword',
@@ -16,6 +19,7 @@ export const SEARCH_COLUMNS = {
   subtreePaths: 'path',
   dvName: 'words',
   dvAlias: 'keyword',
+  datasetCount: 'number',
   dvParentAlias: 'keyword',
   dvAffiliation: 'words',
   dvDescription: 'words',
@@ -28,6 +32,7 @@ export const SEARCH_COLUMNS = {
   dsPublicationDate: 'date',
   datasetVersionId: 'number',
   versionNote: 'words',
+  curationStatus: 'keyword',
   fileCount: 'number',
   fileName: 'words',
   fileNameWithoutExtension: 'words',
@@ -75,4 +80,6 @@ export type SearchCondition =
   | { readonly kind: 'words' | 'beginning'; readonly text: string }
   /** A name in which a pattern occurs. */
   | { readonly kind: 'named'; readonly pattern: string }
+  /** A bounding box that touches one of some, none of which crosses longitude 180; null: any bounding box. */
+  | { readonly kind: 'touches'; readonly boxes: readonly GlobeBox[] | null }
   | { readonly kind: 'fact'; readonly fact: SearchFact; readonly test: FactTest };

@@ -1,7 +1,6 @@
 import { search, type SearchHit } from '../../domain/search/search.ts';
 import { listSimilar, suggestNames } from '../../domain/search/suggest.ts';
 import { countDatasetsShown, listShownIn } from '../../domain/search/shown-places.ts';
-import { SEARCH_SERVICES } from '../../vocabulary/search.ts';
 import { NODE_KINDS } from '../../vocabulary/collections.ts';
 import type { RequestContext } from '../../request-context.ts';
 import type { Resolvers, ResolversParentTypes } from '../generated/resolver-types.ts';
@@ -57,8 +56,8 @@ export const searchResolvers: Resolvers = {
   },
   Query: {
     searchNames: (_root, { beginning, first }, context) => suggestNames(context, { beginning, first: first ?? SUGGESTED }),
-    searchServices: () => SEARCH_SERVICES,
-    search: async (_root, { query, filters, kinds, within, near, orderBy, direction, first, after, offset }, context, info) => {
+    searchServices: (_root, _args, { services }) => services.search.services,
+    search: async (_root, { query, filters, kinds, within, near, orderBy, direction, first, after, offset, service }, context, info) => {
       const place = decodeCursor(CURSOR, after);
       const start = place === undefined ? sliceOf({ offset }, ANY_SLICE).offset : Number(place[0]) + 1;
       const size = pageSize(first, largestPage(context));
@@ -72,6 +71,7 @@ export const searchResolvers: Resolvers = {
         descending: direction === null || direction === undefined ? null : direction === 'DESC',
         offset: start,
         limit: size,
+        service: service ?? null,
         withFacets: isIncluded(info, 'facets') || isIncluded(info, 'facetsEstimated'),
         withAlternatives: isIncluded(info, 'spellingAlternatives'),
         withHighlights: isIncluded(info, 'nodes', 'highlights') || isIncluded(info, 'edges', 'node', 'highlights'),

@@ -47,6 +47,7 @@ async function names(query: string): Promise<string[]> {
     withFacets: false,
     withHighlights: false,
     withAlternatives: false,
+    service: null,
   });
   return hits.map((hit) => (hit.kind === 'DATAFILE' ? hit.file.label : hit.kind === 'DATASET' ? hit.version.title : hit.collection.name));
 }

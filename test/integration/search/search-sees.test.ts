@@ -28,6 +28,7 @@ const everything: SearchAsked = {
   withFacets: true,
   withHighlights: false,
   withAlternatives: false,
+  service: null,
 };
 
 describe('what a search finds', () => {

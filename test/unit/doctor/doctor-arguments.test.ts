@@ -2,14 +2,16 @@ import { expect, test } from 'vitest';
 import { readDoctorArguments } from '../../../src/doctor/doctor-arguments.ts';
 
 test('the words after the task are read', () => {
-  expect(readDoctorArguments(['storage'])).toEqual({ subject: 'storage', mend: false, json: false, graceHours: 24 });
+  expect(readDoctorArguments(['storage'])).toEqual({ subject: 'storage', mend: false, rebuild: false, json: false, graceHours: 24 });
   expect(readDoctorArguments(['storage', '--json', '--mend', '--grace-hours=1.5'])).toEqual({
     subject: 'storage',
     mend: true,
+    rebuild: false,
     json: true,
     graceHours: 1.5,
   });
   expect(readDoctorArguments(['search', '--mend'])).toMatchObject({ subject: 'search', mend: true, json: false });
+  expect(readDoctorArguments(['search', '--rebuild'])).toMatchObject({ subject: 'search', mend: false, rebuild: true });
 });
 
 test.each([
@@ -18,6 +20,8 @@ test.each([
   [['storage', 'files'], 'examines the storage'],
   [['storage', '--force'], '--force'],
   [['search', '--grace-hours=2'], 'of the storage'],
+  [['storage', '--rebuild'], 'of the index of search'],
+  [['search', '--rebuild', '--mend'], 'nothing to mend'],
   [['storage', '--grace-hours=0'], 'from 1'],
   [['storage', '--grace-hours=soon'], 'from 1'],
 ])('%j is refused with the usage', (given, reason) => {

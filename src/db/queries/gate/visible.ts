@@ -84,6 +84,12 @@ export const fileReleased = sql`(kept.released_ordinal >= doc.valid_from and (do
 /** Whether the draft holds the file `doc`, new or changed against the newest released version. */
 export const fileDrafted = sql`(doc.valid_to is null and kept.draft_ordinal is not null and doc.valid_from > coalesce(kept.released_ordinal, 0))`;
 
+/** The nodes on which an onlooker holds what opens unpublished collections, and drafts: whatever lies there, by its permission path, may be seen. */
+export function opensTo(identities: SQLWrapper): { readonly collections: SQL; readonly datasets: SQL } {
+  const granting = (permission: Permission): SQL => nodesGranting(permissionBit(permission), identities, 'once');
+  return { collections: granting('ViewUnpublishedCollection'), datasets: granting('ViewUnpublishedDataset') };
+}
+
 /** Whether `doc` of the index of search, with its `kept`, may be seen: what is public there, and the rule above for all else. */
 export function visibleDocument({ identities, superuser: isSuperuser }: Onlooker): SQL {
   const asked = visibilityFor(sql`${sql.param(identities)}::text[]`, sql`${isSuperuser}::boolean`, 'once');

@@ -1,29 +1,34 @@
 /** Counts of facets over what a search has `chosen`. */
 import { type SQL, sql } from 'drizzle-orm';
-import { searchColumns, statuses } from './search-columns.ts';
+import { fileLicense, type SearchColumns, statuses } from './search-columns.ts';
 
 /** Hits whose facets are counted one by one; of more a part is, and the counts are estimates. */
 const MOST_COUNTED = 10_000;
 const MOST_VALUES = 200;
 
 /** Facets that are no values kept in the index, but depend on the day or on versions. */
-const COMPUTED: Readonly<Record<string, SQL>> = {
+const computedBy = (columns: SearchColumns): Readonly<Record<string, SQL>> => ({
   publicationStatus: statuses,
-  fileAccess: sql`array_remove(array[${searchColumns.fileAccess}], null)`,
-  // Of all else the index has it.
-  publicationDate: sql`case when doc.kind = 'DATAFILE' then array_remove(array[${searchColumns.publicationDate}], null) end`,
-};
+  curationStatus: sql`array_remove(array[${columns.curationStatus}], null)`,
+  fileAccess: sql`array_remove(array[${columns.fileAccess}], null)`,
+  // Of all else the index has these.
+  publicationDate: sql`case when doc.kind = 'DATAFILE' then array_remove(array[${columns.publicationDate}], null) end`,
+  license: sql`case when doc.kind = 'DATAFILE' then array_remove(array[${fileLicense}], null) end`,
+});
+const COMPUTED: ReadonlySet<string> = new Set(['publicationStatus', 'curationStatus', 'fileAccess', 'publicationDate', 'license']);
+const KEPT_TOO: ReadonlySet<string> = new Set(['publicationDate', 'license']);
 
 /**
  * Common table expressions: how many hits stand for how many, and what the facets of those are. Which hits are counted depends on their ids
  * alone, so that the same search counts the same ones.
  */
-export function facetExpressions(names: readonly string[]): SQL {
+export function facetExpressions(names: readonly string[], columns: SearchColumns): SQL {
+  const all = computedBy(columns);
   const sample = sql`sample as materialized (
       select count(*)::int as total, greatest(1, ceil(count(*)::float8 / ${MOST_COUNTED}::int))::int as every from chosen)`;
   if (names.length === 0) return sql`sample as (select 1 as every)`;
   const computed = names.flatMap((name) => {
-    const column = COMPUTED[name];
+    const column = all[name];
     return column === undefined ? [] : [sql`, ${column} as ${sql.identifier(name)}`];
   });
   return sql`${sample},
@@ -38,14 +43,14 @@ export function facetExpressions(names: readonly string[]): SQL {
 /** The most frequent values of each facet with their counts, as JSON; null where no facets are asked for. */
 export function facetCounts(names: readonly string[]): SQL {
   if (names.length === 0) return sql`null::json`;
-  const kept = names.filter((name) => !(name in COMPUTED) || name === 'publicationDate');
+  const kept = names.filter((name) => !COMPUTED.has(name) || KEPT_TOO.has(name));
   const parts = [
-    // Counted as they are written: what a value is of is looked at once for each, not once for each hit.
+    // Counted as they are written: what a value is of is looked at once for each, not once for each hit. The planner would do that first.
     sql`select left(f, strpos(f, '=') - 1) as facet, substr(f, strpos(f, '=') + 1) as value, count
-      from (select f, count(*) as count from (select unnest(facets) as f from counted_hit) written group by f) one
+      from (select f, count(*) as count from (select unnest(facets) as f from counted_hit) written group by f offset 0) one
       where left(f, strpos(f, '=') - 1) = any(array(select unnest(${sql.param(kept)}::text[])))`,
     ...names.flatMap((name) =>
-      name in COMPUTED
+      COMPUTED.has(name)
         ? [
             sql`select ${name}::text, value, count(*) from (select unnest(${sql.identifier(name)}) as value from counted_hit) one group by value`,
           ]

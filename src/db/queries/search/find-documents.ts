@@ -1,12 +1,12 @@
 /** Searches of the index: one statement, whatever is asked. */
 import { type SQL, sql } from 'drizzle-orm';
+import { boxesAround } from '../../../model/search/circle-boxes.ts';
 import type { SearchCondition } from '../../../model/search/search-condition.ts';
 import type {
   FacetCount,
   FoundDocument,
   HeldRoles,
   SearchAnswer,
-  SearchCircle,
   SearchRequest,
   SearchSort,
   SearchTree,
@@ -15,8 +15,10 @@ import type { NodeKind } from '../../../vocabulary/collections.ts';
 import type { Queryable } from '../../client.ts';
 import { type Onlooker, visibleDocument } from '../gate/visible.ts';
 import { facetCounts, facetExpressions } from './facet-counts.ts';
+import { beside, foundDocument } from './found-documents.ts';
+import { touches } from './globe-boxes.ts';
 import { holdsAnyOf } from './held-roles.ts';
-import { isDraft, searchColumns, statuses } from './search-columns.ts';
+import { columnsFor, isDraft, type SearchColumns, searchColumns } from './search-columns.ts';
 import { conditionSql, rankedWords } from './search-conditions.ts';
 
 function inside(trees: readonly SearchTree[]): SQL {
@@ -27,28 +29,12 @@ function inside(trees: readonly SearchTree[]): SQL {
   return sql`exists (select from node place where place.id = doc.node_id and (${sql.join(parts, sql` or `)}))`;
 }
 
-const KILOMETRES_PER_DEGREE = 111.195;
-
-/** The edges of a box as numbers; of a text that is none, null. */
-const edge = (name: string): SQL =>
-  sql`(case when box -> ${name}::text ->> 'value' ~ '^\\s*-?\\d{1,3}(\\.\\d{1,15})?\\s*$' then (box -> ${name}::text ->> 'value')::float8 end)`;
-
-function near({ latitude, longitude, radiusKilometres }: SearchCircle): SQL {
-  const height = Math.min(180, radiusKilometres / KILOMETRES_PER_DEGREE);
-  const width = Math.min(360, height / Math.max(0.01, Math.cos((latitude * Math.PI) / 180)));
-  return sql`(doc.kind = 'DATASET' and doc.facets && array['metadata_type=geospatial'] and exists (
-    select from dataset_version v, jsonb_path_query(v.metadata::jsonb, 'lax $.geospatial[*] ? (@.typeName == "geographicBoundingBox").value[*]') box
-    where v.id = doc.row_id
-      and ${edge('southLatitude')} <= ${latitude + height}::float8 and ${edge('northLatitude')} >= ${latitude - height}::float8
-      and (${edge('westLongitude')} <= ${longitude + width}::float8 and ${edge('eastLongitude')} >= ${longitude - width}::float8)))`;
-}
-
 const sortKeys = { name: sql`doc.name collate "C"`, date: searchColumns.dateSort } as const;
 
-function keyOf(sort: SearchSort): SQL {
+function keyOf(sort: SearchSort, columns: SearchColumns): SQL {
   switch (sort.by) {
     case 'column':
-      return searchColumns[sort.column];
+      return columns[sort.column];
     case 'facet':
       return sql`(select min(facet) from unnest(doc.facets) facet where starts_with(facet, ${`${sort.name}=`}::text))`;
     case 'name':
@@ -90,9 +76,9 @@ interface Order {
   readonly ordered: SQL;
 }
 
-function orderOf(sort: SearchSort, rank: SQL | undefined): Order {
+function orderOf(sort: SearchSort, rank: SQL | undefined, columns: SearchColumns): Order {
   if (sort.by !== 'relevance' || rank === undefined) {
-    return { key: keyOf(sort), ranked: sql``, ordered: sql`select * from chosen` };
+    return { key: keyOf(sort, columns), ranked: sql``, ordered: sql`select * from chosen` };
   }
   return {
     key: sql`null::float4`,
@@ -107,12 +93,13 @@ function orderOf(sort: SearchSort, rank: SQL | undefined): Order {
 /** Asks the index; `held` leaves what these roles are held on. */
 export async function findDocuments(db: Queryable, onlooker: Onlooker, asked: SearchRequest, held?: HeldRoles): Promise<SearchAnswer> {
   const words = rankOf(asked.condition);
-  const { key, ranked, ordered } = orderOf(asked.sort, words);
+  const columns = columnsFor(onlooker);
+  const { key, ranked, ordered } = orderOf(asked.sort, words, columns);
   const conditions = [
-    conditionSql(asked.condition),
-    ...asked.filters.map(conditionSql),
+    conditionSql(asked.condition, columns),
+    ...asked.filters.map((filter) => conditionSql(filter, columns)),
     ...(asked.trees.length === 0 ? [] : [inside(asked.trees)]),
-    ...(asked.circle === undefined ? [] : [near(asked.circle)]),
+    ...(asked.circle === undefined ? [] : [touches(boxesAround(asked.circle))]),
     ...(held === undefined ? [] : [holdsAnyOf(held)]),
     visibleDocument(onlooker),
   ];
@@ -127,15 +114,11 @@ export async function findDocuments(db: Queryable, onlooker: Onlooker, asked: Se
     page as (
       select * from (${ordered}) ordered order by key ${order}, kind, row_id
       offset ${asked.offset}::int limit ${asked.limit}::int),
-    ${facetExpressions(asked.facets)}
+    ${facetExpressions(asked.facets, columns)}
     select (select json_object_agg(kind, count) from counted) as counts,
-      (select json_agg(json_build_object('kind', p.kind, 'rowId', p.row_id, 'nodeId', p.node_id, 'datasetId', p.dataset_id, 'versionId', ${searchColumns.datasetVersionId}, 'state', p.state, 'draft', p.draft,
-        'documentId', ${searchColumns.id}, 'statuses', ${statuses}, 'score', ${words ?? sql`1`}, 'sortDate', ${searchColumns.dateSort},
-        'citedVersionId', (select v.id from dataset_version v where doc.kind = 'DATAFILE' and v.dataset_id = doc.dataset_id and v.ordinal = kept.released_ordinal),
-        'variableCount', held.variable_quantity, 'observationCount', held.case_quantity) order by p.key ${order}, p.kind, p.row_id)
+      (select json_agg(${foundDocument(words ?? sql`1`)} order by p.key ${order}, p.kind, p.row_id)
         from page p join search_document doc on doc.kind = p.kind and doc.row_id = p.row_id
-        left join search_dataset kept on doc.kind = 'DATAFILE' and kept.dataset_id = doc.dataset_id
-        left join data_table held on doc.kind = 'DATAFILE' and held.data_file_id = doc.node_id) as hits,
+        ${beside}) as hits,
       ${facetCounts(asked.facets)} as facets, (select every > 1 from sample) as estimated`);
   const countsByKind = { COLLECTION: 0, DATASET: 0, DATAFILE: 0, ...row?.counts };
   return {

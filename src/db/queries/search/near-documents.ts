@@ -1,7 +1,12 @@
 /** What else there is to a dataset, and to what is being typed. */
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import type { DocumentKey } from '../../../model/search/search-engine.ts';
 import type { Queryable } from '../../client.ts';
 import { type Onlooker, publicDocument, publishedAs, visibleDocument } from '../gate/visible.ts';
+import { documentsOf } from './document-keys.ts';
+
+/** A dataset that was published is compared by what is released. */
+const comparedVersion = sql`(doc.state = 'RELEASED' or doc.state = 'DRAFT' and not ${publishedAs('n')})`;
 
 /** Words that datasets are compared by. */
 const MOST_WORDS = 15;
@@ -16,7 +21,7 @@ export async function listSimilarDatasets(db: Queryable, datasetId: number, limi
   const rows = await db.execute<{ id: number }>(sql`
     with own as (
       select doc.words from search_document doc join node n on n.id = doc.node_id
-      where doc.kind = 'DATASET' and doc.node_id = ${datasetId}::int and (doc.state = 'RELEASED' or doc.state = 'DRAFT' and not ${publishedAs('n')})),
+      where doc.kind = 'DATASET' and doc.node_id = ${datasetId}::int and ${comparedVersion}),
     chosen as (
       select word.lexeme from own, unnest(own.words) word where word.weights && '{A,B}' and length(word.lexeme) > 3
       order by not 'A' = any(word.weights), length(word.lexeme) desc, word.lexeme limit ${MOST_WORDS}::int),
@@ -44,4 +49,30 @@ export async function listNamesBeginning(db: Queryable, onlooker: Onlooker, begi
     select doc.name from named doc left join search_dataset kept on doc.kind = 'DATAFILE' and kept.dataset_id = doc.dataset_id
     where ${visibleDocument(onlooker)} group by doc.name order by length(doc.name), doc.name limit ${limit}::int`);
   return rows.map(({ name }) => name);
+}
+
+const among = (keys: readonly DocumentKey[]): SQL =>
+  sql`${documentsOf(keys)} join search_document doc on doc.kind = asked_key.kind and doc.row_id = asked_key.row_id`;
+
+/** Names of some rows of the index that the onlooker may see, the shorter ones first. */
+export async function listNamesOf(db: Queryable, onlooker: Onlooker, keys: readonly DocumentKey[], limit: number): Promise<string[]> {
+  const rows = await db.execute<{ name: string }>(sql`
+    select doc.name from ${among(keys)} left join search_dataset kept on doc.kind = 'DATAFILE' and kept.dataset_id = doc.dataset_id
+    where ${visibleDocument(onlooker)} group by doc.name order by length(doc.name), doc.name limit ${limit}::int`);
+  return rows.map(({ name }) => name);
+}
+
+/** The row of the index that a dataset is compared by; undefined where it has none. */
+export async function findComparedDocument(db: Queryable, datasetId: number): Promise<DocumentKey | undefined> {
+  const [row] = await db.execute<DocumentKey & Record<string, unknown>>(sql`
+    select doc.kind, doc.row_id as "rowId" from search_document doc join node n on n.id = doc.node_id
+    where doc.kind = 'DATASET' and doc.node_id = ${datasetId}::int and ${comparedVersion}`);
+  return row;
+}
+
+/** Ids of the datasets of some rows of the index that are public, in their order. */
+export async function listPublicDatasets(db: Queryable, keys: readonly DocumentKey[]): Promise<number[]> {
+  const rows = await db.execute<{ id: number }>(sql`
+    select doc.node_id as id from ${among(keys)} where doc.kind = 'DATASET' and ${publicDocument} order by asked_key.place`);
+  return rows.map(({ id }) => id);
 }

@@ -2,7 +2,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { COLLECTION_CATEGORIES } from '../../../model/search/collection-category.ts';
 import type { SearchColumn } from '../../../model/search/search-condition.ts';
-import { fileDrafted, publishedAs } from '../gate/visible.ts';
+import { permissionBit } from '../../../permission-set.ts';
+import { nodesGranting } from '../gate/granted.ts';
+import { fileDrafted, type Onlooker, publishedAs } from '../gate/visible.ts';
 
 /** What is in no category has none. */
 const { UNCATEGORIZED: _none, ...CATEGORIES } = COLLECTION_CATEGORIES;
@@ -56,6 +58,33 @@ const documentId = sql`(case doc.kind when 'COLLECTION' then 'collection_' || do
 
 const firstPublished = sql`(select n.published_at from node n where n.id = doc.node_id and not (doc.kind = 'DATAFILE' and ${fileDrafted}))`;
 
+/** The version by which a file is found. */
+const fileVersion = (column: string): SQL => sql`(select v.${sql.raw(column)} from dataset_version v
+    where v.dataset_id = doc.dataset_id and v.ordinal = case when ${fileDrafted} then kept.draft_ordinal else kept.released_ordinal end)`;
+
+/** The licence of the version by which a file is found; null for all else, of which it is an exact value. */
+export const fileLicense = sql`(case when doc.kind = 'DATAFILE' then coalesce((select l.name from license l where l.id = ${fileVersion('license_id')}), 'Custom Terms') end)`;
+
+/** Released datasets in a published collection, below it, and linked into it or below it. */
+const datasetCount = sql`(case when doc.kind = 'COLLECTION' and doc.public then (
+    with recursive reach (id) as (
+      select doc.node_id union select l.linked_node_id from reach join node n on n.path @> array[reach.id] and n.kind = 'COLLECTION' join node_link l on l.linking_collection_id = n.id)
+    select count(distinct d.id) from reach join node d on d.path @> array[reach.id] and d.kind = 'DATASET'
+    where ${publishedAs('d')} and exists (select from search_document shown where shown.node_id = d.id and shown.kind = 'DATASET' and shown.public)) end)`;
+
+/** The newest curation status of a draft; null for all else, and where it was cleared. Not everybody may see it. */
+const curationStatus = sql`(select c.label from curation_status c where doc.kind = 'DATASET' and doc.state = 'DRAFT' and c.dataset_version_id = doc.row_id order by c.id desc limit 1)`;
+
+export type SearchColumns = Readonly<Record<SearchColumn, SQL>>;
+
+/** The value of each column as one who searches may know it: curation statuses are of those who publish. Source: datasets.md 10.3. */
+export function columnsFor({ identities, superuser }: Onlooker): SearchColumns {
+  if (superuser) return searchColumns;
+  const publishes = sql`exists (select from node place where place.id = doc.dataset_id and place.permission_path
+    && ${nodesGranting(permissionBit('PublishDataset'), sql`${sql.param(identities)}::text[]`, 'once')})`;
+  return { ...searchColumns, curationStatus: sql`(case when doc.state = 'DRAFT' and ${publishes} then ${curationStatus} end)` };
+}
+
 /** The value of each column; null where it has none. */
 export const searchColumns: Readonly<Record<SearchColumn, SQL>> = {
   id: documentId,
@@ -63,6 +92,7 @@ export const searchColumns: Readonly<Record<SearchColumn, SQL>> = {
   dvObjectType: sql`(case doc.kind when 'COLLECTION' then 'collections' when 'DATASET' then 'datasets' else 'files' end)`,
   name: sql`(case when doc.kind <> 'DATASET' then doc.name end)`,
   identifier: sql`(case doc.kind when 'COLLECTION' then ${ofCollection('alias')} when 'DATASET' then ${persistentId} else doc.node_id::text end)`,
+  nameSort: sql`doc.name`,
   dateSort: sql`coalesce(doc.sorted_at, (select coalesce(n.published_at, n.created_at) from node n where n.id = doc.node_id))`,
   publicationStatus: statuses,
   publicationDate: sql`to_char(${firstPublished} at time zone 'UTC', 'YYYY')`,
@@ -82,8 +112,9 @@ export const searchColumns: Readonly<Record<SearchColumn, SQL>> = {
   retentionEndDate: lastDate('retention_date_unavailable'),
   dsPersistentId: sql`(case when doc.kind = 'DATASET' then ${persistentId} end)`,
   dsPublicationDate: sql`(case when doc.kind <> 'COLLECTION' then ${firstPublished} end)`,
-  datasetVersionId: sql`(case doc.kind when 'DATASET' then doc.row_id when 'DATAFILE' then (select v.id from dataset_version v
-    where v.dataset_id = doc.dataset_id and v.ordinal = case when ${fileDrafted} then kept.draft_ordinal else kept.released_ordinal end) end)`,
+  datasetVersionId: sql`(case doc.kind when 'DATASET' then doc.row_id when 'DATAFILE' then ${fileVersion('id')} end)`,
+  datasetCount,
+  curationStatus,
   versionNote: ofVersion('version_note'),
   fileCount: sql`(select count(*) from file_metadata m join dataset_version v on v.dataset_id = m.dataset_id and v.id = doc.row_id
     where doc.kind = 'DATASET' and m.valid_from <= v.ordinal and (m.valid_to is null or m.valid_to > v.ordinal))`,

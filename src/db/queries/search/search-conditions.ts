@@ -2,7 +2,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type FactTest, SEARCH_COLUMNS, type SearchCondition, type SearchFact } from '../../../model/search/search-condition.ts';
 import { anyOf } from '../../kept-plans.ts';
-import { searchColumns } from './search-columns.ts';
+import { foldedPattern } from './folded-pattern.ts';
+import { hasBox, touches } from './globe-boxes.ts';
+import { fileLicense, type SearchColumns, searchColumns } from './search-columns.ts';
 
 /** A pattern as LIKE has it. */
 function likeOf(pattern: string): string {
@@ -14,17 +16,6 @@ function likeOf(pattern: string): string {
       return /[%_\\]/u.test(meant) ? `\\${meant}` : meant;
     },
   );
-}
-
-/** A pattern of names, as these are compared: what stands between the wildcards is without case, accents and signs. */
-function foldedPattern(pattern: string): SQL {
-  const pieces = pattern
-    .split(/((?<!\\)[*?])/u)
-    .map((piece) => piece.replaceAll(/\\(.)/gsu, (_whole, meant: string) => (/[*?]/u.test(meant) ? ' ' : meant)));
-  return sql`(select string_agg(case piece when '*' then '%' when '?' then '_' else
-      case when place > 1 and piece ~ '^[^[:alnum:]]' then ' ' else '' end || search_fold(piece)
-      || case when place < ${pieces.length}::int and piece ~ '[[:alnum:]][^[:alnum:]]+$' then ' ' else '' end end, '' order by place)
-    from unnest(${sql.param(pieces)}::text[]) with ordinality part(piece, place))`;
 }
 
 const phrase = (text: string): SQL => sql`search_phrase(${text}::text)`;
@@ -56,6 +47,20 @@ function wordTest(value: SQL, test: FactTest): SQL {
   }
 }
 
+/** The same of words that the index does not have. */
+function unindexedTest(value: SQL, test: FactTest): SQL {
+  if (test.is !== 'words' && test.is !== 'beginning') return valueTest(value, test);
+  return sql`(${value} is not null and ${wordsOf(value)} @@ ${test.is === 'words' ? phrase(test.text) : beginning(test.text)})`;
+}
+
+/** A test of the name of a collection, or of that which holds a dataset: the names of collections are compared once. */
+function nameOfCollectionTest(value: SQL, test: FactTest): SQL {
+  if (test.is !== 'words' && test.is !== 'beginning') return valueTest(value, test);
+  const asked = test.is === 'words' ? phrase(test.text) : beginning(test.text);
+  return sql`(case doc.kind when 'COLLECTION' then doc.node_id when 'DATASET' then (select n.owner_id from node n where n.id = doc.node_id) end = any(array(
+    select c.id from collection c where ${wordsOf(sql`c.name`)} @@ ${asked})))`;
+}
+
 function valueTest(value: SQL, test: FactTest): SQL {
   switch (test.is) {
     case 'present':
@@ -77,12 +82,13 @@ function statusTest(test: FactTest): SQL {
   return sql`exists (select from unnest(${value}) status where ${valueTest(sql`status`, test)})`;
 }
 
-function columnTest(name: Extract<SearchFact, { readonly of: 'column' }>['name'], test: FactTest): SQL {
-  const value = searchColumns[name];
+function columnTest(name: Extract<SearchFact, { readonly of: 'column' }>['name'], test: FactTest, columns: SearchColumns): SQL {
+  const value = columns[name];
   if (name === 'publicationStatus') return statusTest(test);
   switch (SEARCH_COLUMNS[name]) {
     case 'words':
-      return wordTest(value, test);
+      if (name === 'dvName') return nameOfCollectionTest(value, test);
+      return name === 'versionNote' ? unindexedTest(value, test) : wordTest(value, test);
     case 'number':
       if (test.is === 'one') return sql`${value}::text::numeric = any(array(select unnest(${sql.param(test.values)}::text[])::numeric))`;
       return test.is === 'between' ? between(value, test, asNumber) : valueTest(value, test);
@@ -119,6 +125,11 @@ function metadataTest({ name, type }: Extract<SearchFact, { readonly of: 'metada
 }
 
 function facetTest(name: string, test: FactTest): SQL {
+  const kept = keptFacetTest(name, test);
+  return name === 'license' ? sql`(${kept} or doc.kind = 'DATAFILE' and ${valueTest(fileLicense, test)})` : kept;
+}
+
+function keptFacetTest(name: string, test: FactTest): SQL {
   if (test.is === 'one') return sql`doc.facets && ${sql.param(test.values.map((value) => `${name}=${value}`))}::text[]`;
   const value = sql`substr(facet, ${name.length + 2}::int)`;
   const holds =
@@ -126,33 +137,41 @@ function facetTest(name: string, test: FactTest): SQL {
   return sql`exists (select from unnest(doc.facets) facet where starts_with(facet, ${`${name}=`}::text) and ${holds})`;
 }
 
-function factTest(fact: SearchFact, test: FactTest): SQL {
+function factTest(fact: SearchFact, test: FactTest, columns: SearchColumns): SQL {
   if (fact.of === 'facet') return facetTest(fact.name, test);
-  return fact.of === 'metadata' ? metadataTest(fact, test) : columnTest(fact.name, test);
+  return fact.of === 'metadata' ? metadataTest(fact, test) : columnTest(fact.name, test, columns);
 }
 
-/** A condition as SQL; null counts as false. */
-export function conditionSql(condition: SearchCondition): SQL {
+/** A condition as SQL over the columns as the onlooker may know them; null counts as false. */
+export function conditionSql(condition: SearchCondition, columns: SearchColumns): SQL {
+  const of = (part: SearchCondition): SQL => conditionSql(part, columns);
   switch (condition.kind) {
     case 'all':
       return sql`true`;
     case 'none':
       return sql`false`;
     case 'every':
-      return sql`(${sql.join(condition.parts.map(conditionSql), sql` and `)})`;
+      return sql`(${sql.join(condition.parts.map(of), sql` and `)})`;
     case 'any':
-      return sql`(${sql.join(condition.parts.map(conditionSql), sql` or `)})`;
+      return sql`(${sql.join(condition.parts.map(of), sql` or `)})`;
     case 'not':
-      return sql`(not coalesce(${conditionSql(condition.part)}, false))`;
+      return sql`(not coalesce(${of(condition.part)}, false))`;
     case 'words':
       return sql`doc.words @@ ${phrase(condition.text)}`;
     case 'beginning':
       return sql`doc.words @@ ${beginning(condition.text)}`;
     case 'named':
       return sql`search_fold(left(doc.name, 300)) like ${foldedPattern(condition.pattern)}`;
+    case 'touches':
+      return condition.boxes === null ? hasBox : touches(condition.boxes);
     case 'fact':
-      return factTest(condition.fact, condition.test);
+      return factTest(condition.fact, condition.test, columns);
   }
+}
+
+/** Whether hits are found by their words. */
+export function hasWords(condition: SearchCondition): boolean {
+  return rankedWords(condition) !== undefined;
 }
 
 /** The words that a hit is ranked by, as a tsquery; undefined where nothing in words is asked. */

@@ -15,7 +15,7 @@ export const searchSchema = recordSchema('SearchResult', 'The answer to a search
   q: z.string().describe('The query as it was sent.'),
   total_count: counted.describe('All hits that the caller may see.'),
   start: counted,
-  spelling_alternatives: mapOf(listOf(z.string())).describe('Where nothing is found: words of names like those of the query.'),
+  spelling_alternatives: mapOf(listOf(z.string())).describe('Empty: GraphQL has what may have been meant.'),
   items: openListOf(searchItemSchema),
   facets: listOf(mapOf(facetSchema)).optional().describe('One object with the facets by their names; only with `show_facets=true`.'),
   facets_estimated: z.boolean().optional().describe('`true` where there are so many hits that the numbers of facets are estimates.'),

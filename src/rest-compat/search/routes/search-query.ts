@@ -1,7 +1,6 @@
 /** The parameters of a search. Source: collections.md 11.1. */
 import { z } from 'zod';
 import type { SearchItemsQueryVariables } from '../../../generated/operations.ts';
-import { SEARCH_SERVICES } from '../../../vocabulary/search.ts';
 import { ROOT_COLLECTION_REFERENCE } from '../../../vocabulary/collections.ts';
 import { booleanWord } from '../../boolean-text.ts';
 
@@ -47,12 +46,7 @@ export const searchQuery = z
     geo_radius: z.string().optional().describe('Kilometres.'),
     show_type_counts: booleanWord.optional(),
     show_collections: booleanWord.optional(),
-    search_service: z
-      .enum(
-        SEARCH_SERVICES.map(({ name }) => name),
-        { error: `must be ${SEARCH_SERVICES.map(({ name }) => name).join(' or ')}` },
-      )
-      .optional(),
+    search_service: z.string().optional().describe('Name of what answers, one of `/api/search/services`.'),
   })
   .superRefine(({ geo_point: point, geo_radius: radius }, check) => {
     const add = (name: 'geo_point' | 'geo_radius', message: string) => check.addIssue({ code: 'custom', path: [name], message });
@@ -77,6 +71,7 @@ export const QUERY_NAMES: Readonly<Record<string, string>> = {
   kinds: 'type',
   orderBy: 'sort',
   offset: 'start',
+  service: 'search_service',
 };
 
 /** Which hits are asked for. */
@@ -101,6 +96,7 @@ export function searchVariables(query: SearchParameters): Omit<SearchItemsQueryV
         : { latitude, longitude, radiusKilometres },
     orderBy: query.sort ?? null,
     direction: query.order === undefined ? null : query.order === 'asc' ? 'ASC' : 'DESC',
+    service: query.search_service ?? null,
     withEntities,
     withHighlights: query.show_relevance ?? false,
     withCollections: withEntities && (query.show_collections ?? false),

@@ -51,13 +51,13 @@ export const searchRoutes: readonly Route[] = [
     variables: ({ query }) => ({ ...searchVariables(query), ...slice(placeOf(query)), withFacets: query.show_facets ?? false }),
     reply: (data, { query }) => {
       const { offset, size } = pageOf(query);
-      const { totalCount, countsByKind, facets, facetsEstimated, cutShort, spellingAlternatives } = data.search;
+      const { totalCount, countsByKind, facets, facetsEstimated, cutShort } = data.search;
       return {
         data: {
           q: query.q,
           total_count: totalCount,
           start: offset,
-          spelling_alternatives: Object.fromEntries(spellingAlternatives.map(({ word, alternatives }) => [word, alternatives])),
+          spelling_alternatives: {},
           items: openList(partOf(data, placeOf(query), query), {
             operation: SearchItemsDocument,
             variables: (place) => ({ ...searchVariables(query), ...slice(place), withFacets: false }),

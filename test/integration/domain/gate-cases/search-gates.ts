@@ -53,6 +53,7 @@ export const searchGates: GateTable = {
         withFacets: true,
         withHighlights: false,
         withAlternatives: false,
+        service: null,
       }),
   },
 };
