@@ -53,6 +53,7 @@ export const domainAreas = [
   'external-validation',
   'collections',
   'versions',
+  'templates',
   'files',
   'ingest',
   'datasets',

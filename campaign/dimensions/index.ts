@@ -6,6 +6,7 @@ import { archiveDimensions } from './archives.ts';
 import { bearerTokenDimensions } from './bearer-tokens.ts';
 import { carriedDatasetDimensions } from './carried-datasets.ts';
 import { eventAndWorkflowDimensions } from './events-and-workflows.ts';
+import { collectionItemDimensions } from './collection-items.ts';
 import { externalToolDimensions } from './external-tools.ts';
 import { fileDimensions } from './files.ts';
 import { formDimensions } from './forms.ts';
@@ -42,6 +43,7 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...graphqlRequests,
     ...headerDimensions,
     ...externalToolDimensions,
+    ...collectionItemDimensions,
     ...bearerTokenDimensions,
     ...signInDimensions,
     ...accountRowDimensions,

@@ -15,6 +15,10 @@ export type { NamedTokenRow } from '../db/queries/access/named-tokens.ts';
 export type { ListedAccountRow } from '../db/queries/access/account-list.ts';
 export type { CollectionKey, CollectionRow, CollectionWithGrants } from '../db/queries/collections/collections.ts';
 export type { AskedOfContents } from '../db/queries/collection-with-contents.ts';
+export type { TemplateRow } from '../db/queries/templates/templates.ts';
+export type { FeaturedItemRow } from '../db/queries/collections/featured-items.ts';
+export type { GuestbookRow } from '../db/queries/collections/guestbooks.ts';
+export type { GuestbookResponseRow } from '../db/queries/collections/guestbook-responses.ts';
 export type { ContentRow } from '../db/queries/collections/contents.ts';
 export type { FirstFiles } from '../db/queries/versions/first-pages.ts';
 export type { DatasetKey, DatasetRow, DatasetSummary, DatasetWithGrants } from '../db/queries/datasets/datasets.ts';
@@ -52,3 +56,5 @@ export type { WorkflowRow, WorkflowStep } from '../db/queries/datasets/workflows
 export type { InvocationView } from './datasets/workflows/list-invocations.ts';
 export type { OaiSetRow } from '../db/queries/harvesting/oai-sets.ts';
 export type { OaiPlace } from '../db/queries/harvesting/oai-records.ts';
+export type { AnsweredDownload, AnsweredSubject } from './files/guestbooks/answer-guestbook.ts';
+export type { FileForm } from './files/file-form.ts';

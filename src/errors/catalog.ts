@@ -6,10 +6,12 @@
 import { administrationErrors } from './administration-errors.ts';
 import { callerErrors } from './caller-errors.ts';
 import type { CatalogEntry } from './catalog-entry.ts';
+import { collectionErrors } from './collection-errors.ts';
 
 export const errorCatalog = {
   ...callerErrors,
   ...administrationErrors,
+  ...collectionErrors,
   RATE_LIMITED: {
     status: 429,
     when: 'The caller has exceeded the rate limit of this operation.',
@@ -72,8 +74,6 @@ export const errorCatalog = {
   COLLECTION_NOT_PUBLISHED: { status: 403, when: 'The owning collection has to be published first.' },
   ROOT_COLLECTION_EXISTS: { status: 403, when: 'There is already a root collection.' },
   ROOT_COLLECTION_PROTECTED: { status: 403, when: 'The root collection cannot be deleted or moved.' },
-  COLLECTION_MOVE_REFUSED: { status: 403, when: 'A collection cannot be moved into itself, into what it holds, or to where it is.' },
-  COLLECTION_MOVE_UNDOES: { status: 403, when: 'The move would undo links, featured collections or blocks, and was not forced.' },
   LINK_REFUSED: { status: 403, when: 'A collection cannot link itself, what it holds, or the same thing twice.' },
   SAVED_SEARCH_NOT_FOUND: { status: 404, when: 'There is no saved search of this id.' },
   SAVED_SEARCH_REFUSED: { status: 400, when: 'The creator of a saved search may not link what it found, or is deactivated.' },
@@ -178,7 +178,7 @@ export const errorCatalog = {
   CITATION_QUEUE_FULL: { status: 503, when: 'The queue of citation updates is full; retry later.' },
   CITATION_DATE_FIELD_REFUSED: { status: 403, when: 'The metadata field is not of type date, so it cannot be the citation date.' },
   DATASET_MOVE_REFUSED: { status: 403, when: 'The dataset is already in the collection.' },
-  DATASET_MOVE_UNDOES: { status: 403, when: 'The move would undo links of the dataset, and was not forced.' },
+  DATASET_MOVE_UNDOES: { status: 403, when: 'The move would undo links of the dataset or its guestbook, and was not forced.' },
   DATASET_STALE: { status: 409, when: 'The dataset has changed since the caller read it.' },
   PERSISTENT_ID_NOT_MANAGED: { status: 403, when: 'The identifier of the imported study is not managed by this installation.' },
   PERSISTENT_ID_NOT_FOUND: { status: 404, when: 'The provider of this persistent identifier does not know it.' },

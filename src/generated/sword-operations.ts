@@ -70,6 +70,11 @@ export type CreateDatasetInput = {
    * (`ServerInfo.acceptsIncompleteMetadata`). Every author needs a name all the same, and there has to be one.
    */
   readonly doNotValidate?: boolean | null | undefined;
+  /**
+   * Numeric id of a template that the collection offers: its fields are taken where the metadata say nothing of them, its licence and terms
+   * where none are given.
+   */
+  readonly templateDatabaseId?: number | null | undefined;
 };
 
 /** New metadata for the draft. Contract: datasets.md 6.1. */

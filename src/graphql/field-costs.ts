@@ -35,6 +35,11 @@ export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   // A probe of the index for each part; up to 10,000 entries.
   ['sitemapParts', 50],
   ['sitemapPart', 500],
+  // Whole lists, each entry with what it holds.
+  ['guestbooks', 20],
+  ['featuredItems', 10],
+  ['templates', 50],
+  ['allTemplates', 250],
   // One statement per parent or per page, over more rows than it gives.
   ['search', 50],
   ['ownHits', 100],

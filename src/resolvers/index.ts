@@ -9,6 +9,11 @@ import { accountResolvers } from './access/accounts.ts';
 import { contactMessageResolvers } from './mail/contact-messages.ts';
 import { passwordResetResolvers } from './access/password-resets.ts';
 import { tokenResolvers } from './access/tokens.ts';
+import { templateResolvers } from './templates/templates.ts';
+import { featuredItemResolvers } from './collections/featured-items.ts';
+import { guestbookResolvers } from './collections/guestbooks.ts';
+import { guestbookResponseResolvers } from './collections/guestbook-responses.ts';
+import { guestbookDownloadResolvers } from './files/guestbook-downloads.ts';
 import { collectionLinkResolvers } from './collections/collection-links.ts';
 import { collectionTreeResolvers } from './collections/collection-tree.ts';
 import { collectionResolvers } from './collections/collections.ts';
@@ -97,6 +102,11 @@ export const resolvers: Resolvers[] = [
   collectionResolvers,
   collectionChangeResolvers,
   collectionLinkResolvers,
+  guestbookResolvers,
+  featuredItemResolvers,
+  templateResolvers,
+  guestbookResponseResolvers,
+  guestbookDownloadResolvers,
   collectionTreeResolvers,
   collectionBlockResolvers,
   roleResolvers,

@@ -8,6 +8,8 @@ import type {
   ArchivalCopyRow,
   AuxiliaryFileRow,
   BannerMessageRow,
+  GuestbookResponseRow,
+  GuestbookRow,
   CarriedView,
   BlockDefinition,
   ContentRow,
@@ -28,6 +30,11 @@ import type {
   MailDomainGroupRow,
   MetadataField,
   AccountTraceRow,
+  AnsweredDownload,
+  AnsweredSubject,
+  FeaturedItemRow,
+  TemplateRow,
+  FileForm,
   NamedCollectionRow,
   NamedTokenRow,
   NotificationView,
@@ -140,6 +147,29 @@ export type EventModel = FeedEventRow;
 export type WebhookModel = WebhookRow;
 export type ArchivalStatusModel = ArchivalCopyRow;
 export type BannerMessageModel = BannerMessageRow;
+
+export type DatasetTemplateModel = TemplateRow;
+
+export type FeaturedItemModel = FeaturedItemRow;
+
+export type GuestbookModel = GuestbookRow;
+
+/** A guestbook as a collection sees it. */
+export interface CollectionGuestbookModel {
+  readonly guestbook: GuestbookRow;
+  readonly use: () => Promise<{ readonly datasets: number; readonly responses: number }>;
+}
+
+/** A download that a response to a guestbook has opened. */
+export interface AnsweredDownloadModel extends AnsweredDownload {
+  readonly subject: AnsweredSubject;
+  readonly form: FileForm | undefined;
+  readonly format: string | undefined;
+}
+
+export type GuestbookResponseModel = GuestbookResponseRow;
+
+export type GuestbookResponsePage = Page<GuestbookResponseRow>;
 export type StorageSiteModel = StorageSiteRow;
 export type BannerMessagePage = Page<BannerMessageRow>;
 export type StorageSitePage = Page<StorageSiteRow>;

@@ -95,6 +95,8 @@ const positions = {
   members: z.tuple([z.string()]),
   recordChecks: z.tuple([rowId]),
   bannerMessages: z.tuple([rowId]),
+  /** The dataset, and the response. */
+  guestbookResponses: z.tuple([rowId, rowId]),
   storageSites: z.tuple([rowId]),
   carriedFiles: z.tuple([rowId]),
   /** Kind of the last part, edits that it belongs to, and its place there; -1 before the first one. */

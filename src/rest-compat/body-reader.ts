@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod';
 import type { ErrorCode } from '../errors/catalog.ts';
+import type { RepeatedForm } from './read-repeated-form.ts';
 
 /** How a request body is read. `json` bodies are parsed, then checked by the schema. */
 export type BodyReader<Body> =
@@ -25,6 +26,16 @@ export type BodyReader<Body> =
       /** The texts of a form by their names, each once. Source: RFC 6749, 3.2. */
       readonly kind: 'form';
       readonly schema: ZodType<Body>;
+    }
+  | {
+      /** A form that says the same of several things, one after another; `things` makes a record of each. */
+      readonly kind: 'things';
+      readonly schema: ZodType<Body>;
+      /** What the form says of each thing, by its parts; they are checked as a list. */
+      readonly things: (form: RepeatedForm) => readonly Readonly<Record<string, unknown>>[];
+      readonly maximumBytes: number;
+      /** The parts of a thing; documentation, and where a dialect finds its words. */
+      readonly parts: ZodType;
     }
   | {
       /** `SentBytes`: nothing is read before the operation opens them. */

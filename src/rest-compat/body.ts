@@ -5,6 +5,7 @@ import { heldBodies } from '../held-bodies.ts';
 import { textDecoderFor } from './body-text.ts';
 import { parseJson } from './parse-json.ts';
 import type { BodyReader } from './body-reader.ts';
+import { readRepeatedForm } from './read-repeated-form.ts';
 import { sentBytes } from './sent-bytes.ts';
 import { checkBySchema } from './schema-problems.ts';
 
@@ -128,6 +129,15 @@ export async function readBody(
   inOurWords: (body: unknown) => unknown = (body) => body,
 ): Promise<unknown> {
   if (reader.kind === 'bytes') return sentBytes(request);
+  if (reader.kind === 'things') {
+    const things = reader.things(await readRepeatedForm(request, Math.min(maximumBytes, reader.maximumBytes)));
+    return checkBySchema(
+      reader.schema,
+      things.map((thing) => inOurWords(thing)),
+      'The form',
+      '',
+    );
+  }
   const decode = textDecoderFor(request.headers['content-type']);
   const text = decode(await readBytes(request, Math.min(maximumBytes, ownMaximumOf(reader))));
   if (reader.kind === 'form') return checkBySchema(reader.schema, formTexts(text), 'The form', '');

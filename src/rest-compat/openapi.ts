@@ -125,6 +125,9 @@ export function requestBodyOf(route: Route): JsonObject {
     ]);
     return { requestBody: { required: true, content: Object.fromEntries(forms) } };
   }
+  if (route.body.kind === 'things') {
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: inputSchema(route.body.parts) } } } };
+  }
   if (route.body.kind === 'form') {
     const schema = inputSchema(route.body.schema);
     return { requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema } } } };

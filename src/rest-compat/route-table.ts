@@ -87,6 +87,11 @@ import { savedSearchRoutes } from './search/routes/saved-searches.ts';
 import { searchRoutes } from './search/routes/search.ts';
 import { signInRoutes } from './access/routes/sign-in.ts';
 import { userTokenRoutes } from './access/routes/user-tokens.ts';
+import { templateRoutes } from './templates/routes/templates.ts';
+import { featuredItemRoutes } from './collections/routes/featured-items.ts';
+import { guestbookRoutes } from './collections/routes/guestbooks.ts';
+import { guestbookResponseRoutes } from './collections/routes/guestbook-responses.ts';
+import { guestbookDownloadRoutes } from './files/routes/guestbook-downloads.ts';
 import { signedUrlRoutes } from './access/routes/signed-urls.ts';
 import { passwordResetRoutes } from './access/routes/password-resets.ts';
 import { contactMessageRoutes } from './mail/routes/contact-messages.ts';
@@ -156,6 +161,11 @@ export const routeTable: readonly Route[] = [
   ...userTokenRoutes,
   ...signInRoutes,
   ...deviceSignInRoutes,
+  ...guestbookRoutes,
+  ...featuredItemRoutes,
+  ...templateRoutes,
+  ...guestbookResponseRoutes,
+  ...guestbookDownloadRoutes,
   ...signedUrlRoutes,
   ...contactMessageRoutes,
   ...passwordResetRoutes,

@@ -3,7 +3,7 @@ import type { DocumentNode } from 'graphql';
 import type { ZodType } from 'zod';
 import type { ErrorCode } from '../errors/catalog.ts';
 import type { StagedFile } from '../storage/file-storage.ts';
-import type { Answers, BareAnswer, BytesAnswer } from './answers.ts';
+import type { Answer, Answers, BareAnswer, BytesAnswer } from './answers.ts';
 import type { BodyReader } from './body-reader.ts';
 import type { DownloadPlan, StreamFormat, TextPiece } from './sent-content.ts';
 
@@ -194,13 +194,35 @@ export interface UploadBody {
 }
 
 /** A row that sends bytes: the operation authorises and says where they are, then the router streams them. */
-export interface DownloadRoute<Path extends string, Query, Body, Data, Variables> extends RouteFacts<Path> {
-  readonly answer: BytesAnswer;
+export interface DownloadRoute<Path extends string, Query, Body, Data, Variables, Answered> extends RouteFacts<Path> {
+  /** Bytes; beside them what it answers to those who ask for no bytes, such as an address. */
+  readonly answer: BytesAnswer | readonly [BytesAnswer, Answer<Answered>];
   readonly query?: ZodType<Query>;
   readonly body?: BodyReader<Body>;
   readonly operation: TypedDocumentNode<Data, Variables>;
   readonly variables: (input: RouteInput<Path, Query, Body>) => Variables;
+  readonly download: (data: Data, input: RouteInput<Path, Query, Body>) => DownloadPlan | EnvelopeReply<NoInfer<Answered>>;
+  /** What is done in place of the operation with some requests. */
+  readonly otherwise?: OtherDownload;
+}
+
+/** Another operation of a row that sends bytes, with its types forgotten; made by `otherDownload`. */
+export interface OtherDownload {
+  readonly when: (input: RouteInput<string, unknown, unknown>) => boolean;
+  readonly operation: TypedDocumentNode<unknown, Record<string, unknown>>;
+  readonly variables: (input: RouteInput<string, unknown, unknown>) => Record<string, unknown>;
+  readonly download: (data: unknown) => DownloadPlan;
+}
+
+/** Declares another operation of a row that sends bytes, and the requests that it is for. */
+export function otherDownload<Path extends string, Query, Body, Data, Variables>(definition: {
+  readonly when: (input: RouteInput<Path, Query, Body>) => boolean;
+  readonly operation: TypedDocumentNode<Data, Variables>;
+  readonly variables: (input: RouteInput<Path, Query, Body>) => Variables;
   readonly download: (data: Data) => DownloadPlan;
+}): OtherDownload {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table forgets the types that the descriptor was checked with
+  return definition as unknown as OtherDownload;
 }
 
 /** A row that streams a list of any length: the operation makes one page after another, and each is sent as it is made. */
@@ -230,7 +252,7 @@ export type Route =
   | (UploadRoute<string, unknown, unknown, Record<string, unknown>, unknown, Record<string, unknown>, unknown> & {
       readonly kind: 'upload';
     })
-  | (DownloadRoute<string, unknown, unknown, unknown, Record<string, unknown>> & { readonly kind: 'download' })
+  | (DownloadRoute<string, unknown, unknown, unknown, Record<string, unknown>, unknown> & { readonly kind: 'download' })
   | (StreamRoute<string, unknown, unknown, Record<string, unknown>> & { readonly kind: 'stream' })
   | (TextRoute<string, unknown, unknown, Record<string, unknown>> & { readonly kind: 'text' });
 
@@ -251,8 +273,8 @@ export function uploadRoute<const Path extends string, Query, Data, Variables, A
 }
 
 /** Declares a row that sends bytes. */
-export function downloadRoute<const Path extends string, Query, Body, Data, Variables>(
-  definition: DownloadRoute<Path, Query, Body, Data, Variables>,
+export function downloadRoute<const Path extends string, Query, Body, Data, Variables, Answered>(
+  definition: DownloadRoute<Path, Query, Body, Data, Variables, Answered>,
 ): Route {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table forgets the types that the descriptor was checked with
   return { kind: 'download', ...definition } as unknown as Route;

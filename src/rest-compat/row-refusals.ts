@@ -14,7 +14,7 @@ function ofBody(route: Route): readonly ErrorCode[] {
   if (route.kind === 'upload') return ['UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE', 'REQUEST_TIMEOUT'];
   if ((route.kind !== 'operation' && route.kind !== 'download') || route.body === undefined) return [];
   const any: readonly ErrorCode[] = ['BAD_USER_INPUT', 'PAYLOAD_TOO_LARGE', 'REQUEST_TIMEOUT'];
-  if (route.body.kind === 'form') return [...any, 'UNSUPPORTED_MEDIA_TYPE'];
+  if (route.body.kind === 'form' || route.body.kind === 'things') return [...any, 'UNSUPPORTED_MEDIA_TYPE'];
   return route.body.kind === 'json' || route.body.kind === 'typed' ? [...any, 'MALFORMED_JSON', 'UNSUPPORTED_MEDIA_TYPE'] : any;
 }
 

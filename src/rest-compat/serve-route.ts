@@ -112,10 +112,15 @@ async function serveUpload<Caller>(route: OfKind<'upload'>, call: Admitted<Calle
 async function serveDownload<Caller>(route: OfKind<'download'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<void> {
   const { exchange, path, caller } = call;
   let body: unknown;
-  if (route.body !== undefined) body = await readBody(exchange.request, route.body, options.maximumBodyBytes ?? DEFAULT_MAXIMUM_BODY_BYTES);
+  if (route.body !== undefined) {
+    if (route.body.kind === 'json') checkContentType(exchange.request, route.body);
+    body = await readBody(exchange.request, route.body, options.maximumBodyBytes ?? DEFAULT_MAXIMUM_BODY_BYTES, exchange.translation?.body);
+  }
   const input = { path, query: checkedQuery(route, call.query, call.queryText), body };
-  const plan = route.download(dataOf(await options.execute(route.operation, route.variables(input), caller)));
-  await serveDownloadPlan(exchange, plan, options);
+  const { operation, variables, download } = route.otherwise?.when(input) === true ? route.otherwise : route;
+  const plan = download(dataOf(await options.execute(operation, variables(input), caller)), input);
+  if ('etag' in plan && 'fileName' in plan) await serveDownloadPlan(exchange, plan, options);
+  else await answer(exchange, plan, options.siteUrl, partReader(caller, options));
 }
 
 async function serveStream<Caller>(route: OfKind<'stream'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<void> {

@@ -1,5 +1,6 @@
 import { print } from 'graphql';
 import { DomainError } from '../../src/errors/domain-error.ts';
+import type { HeldFile, RepeatedForm } from '../../src/rest-compat/read-repeated-form.ts';
 import { parseQuery } from '../../src/rest-compat/query-string.ts';
 import type { Route } from '../../src/rest-compat/route.ts';
 import { checkedQuery } from '../../src/rest-compat/serve-route.ts';
@@ -73,8 +74,9 @@ export async function codeOverRest(route: OperationRow, request: CaseRequest, ca
 export async function codeOverGraphql(route: OperationRow, request: CaseRequest, caller: Caller): Promise<Code> {
   let input: Parameters<OperationRow['variables']>[0] = { path: {}, query: undefined, body: undefined };
   let variables: Record<string, unknown> = {};
+  const form = request.raw instanceof FormData ? await repeatedForm(request.raw) : undefined;
   const refusal = codeOf(() => {
-    input = inputOf(route, request);
+    input = inputOf(route, request, form);
     variables = route.variables(input);
   });
   if (refusal !== undefined) return refusal;
@@ -84,7 +86,18 @@ export async function codeOverGraphql(route: OperationRow, request: CaseRequest,
   return codeOf(() => route.reply(answer.at('data'), input));
 }
 
-function inputOf(route: OperationRow, request: CaseRequest): Parameters<OperationRow['variables']>[0] {
+/** A form as the router reads it. */
+async function repeatedForm(form: FormData): Promise<RepeatedForm> {
+  const texts = new Map<string, string[]>();
+  const files: HeldFile[] = [];
+  for (const [name, value] of form.entries()) {
+    if (typeof value === 'string') texts.set(name, [...(texts.get(name) ?? []), value]);
+    else files.push({ fileName: value.name, bytes: Buffer.from(await value.arrayBuffer()) });
+  }
+  return { texts, files };
+}
+
+function inputOf(route: OperationRow, request: CaseRequest, form: RepeatedForm | undefined): Parameters<OperationRow['variables']>[0] {
   const values = [...(request.path ?? [])];
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? []);
   const queryText = queryTextOf(request);
@@ -93,8 +106,10 @@ function inputOf(route: OperationRow, request: CaseRequest): Parameters<Operatio
     route.body?.kind === 'json' ||
     (route.body?.kind === 'typed' && Object.values(route.body.contentTypes).every((kind) => kind === 'json'));
   const readsForm = route.body?.kind === 'form';
-  const raw: unknown =
+  const things = route.body?.kind === 'things' && form !== undefined ? route.body.things(form) : undefined;
+  const sent: unknown =
     text === undefined ? request.json : readsForm ? Object.fromEntries(new URLSearchParams(text)) : readsJson ? JSON.parse(text) : text;
+  const raw: unknown = things ?? sent;
   return {
     path: Object.fromEntries(names.map((name, place) => [name, decodeURIComponent(String(values[place]))])),
     query: checkedQuery(route, parseQuery(queryText), queryText),

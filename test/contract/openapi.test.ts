@@ -22,7 +22,8 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, described]) => ({ path, method: method.toUpperCase(), described })),
 );
 
-const server = createServer(openApiHandler(routeTable, { version: '1.2.3' }, [dataverse]));
+// Reading the YAML takes longer than an idle connection is kept by default.
+const server = createServer({ keepAliveTimeout: 120_000 }, openApiHandler(routeTable, { version: '1.2.3' }, [dataverse]));
 let address = '';
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

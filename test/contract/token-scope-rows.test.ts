@@ -20,6 +20,11 @@ const WITHOUT_CASE: Readonly<Record<string, string>> = {
   'users.logout': 'a token has no session to end',
   'uploads.parts.put': 'its cases go by signed addresses',
   'datasets.cleanStorage': 'where there is nothing to move, it only reads',
+  'access.datafile.respond': 'a response is a part of a download, which only reads',
+  'access.datafile.bundle.respond': 'a response is a part of a download, which only reads',
+  'access.datafiles.respond': 'a response is a part of a download, which only reads',
+  'access.dataset.respond': 'a response is a part of a download, which only reads',
+  'access.dataset.version.respond': 'a response is a part of a download, which only reads',
   'datasets.replaceFiles': 'it succeeds as a whole, and refuses file by file',
 };
 

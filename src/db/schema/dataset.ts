@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { LOCK_TYPES, type TERMS_OF_ACCESS_KEYS, type TERMS_OF_USE_KEYS, VERSION_STATES } from '../../vocabulary/datasets.ts';
 import type { VersionMetadata } from '../../model/metadata/version-metadata.ts';
+import { guestbook } from './guestbook.ts';
 import { node } from './node.ts';
 import { userAccount } from './user.ts';
 
@@ -62,10 +63,16 @@ export const dataset = pgTable(
     citationDateField: text('citation_date_field'),
     /** Latest end of an embargo among the files of the first publication; citations name it where it is later than that. */
     embargoCitationDate: date('embargo_citation_date', { mode: 'string' }),
+    /** What those who download files are asked; null for nothing. */
+    guestbookId: integer('guestbook_id'),
     modifiedAt: timestamp('modified_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
   },
   (table) => [
     foreignKey({ name: 'dataset_id_fk', columns: [table.id], foreignColumns: [node.id] }).onDelete('cascade'),
+    foreignKey({ name: 'dataset_guestbook_id_fk', columns: [table.guestbookId], foreignColumns: [guestbook.id] }).onDelete('set null'),
+    index('dataset_guestbook_idx')
+      .on(table.guestbookId)
+      .where(sql`${table.guestbookId} is not null`),
     uniqueIndex('dataset_persistent_id_key').on(
       sql`lower(${table.protocol} || ':' || ${table.authority} || ${table.separator} || ${table.identifier})`,
     ),

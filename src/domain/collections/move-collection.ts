@@ -47,6 +47,10 @@ function describe(moved: CollectionRow, target: CollectionRow, losses: MoveLosse
     ...losses.blocks.map(
       ({ collectionId, blockName }) => `${collectionId} uses the metadata block ${blockName}, which is not available in ${target.alias}`,
     ),
+    ...losses.guestbooks.map(({ name }) => `datasets in it have the guestbook ${name}, which is not available in ${target.alias}`),
+    ...losses.templates.map(
+      ({ collectionId, name }) => `${collectionId} begins with the template ${name}, which is not available in ${target.alias}`,
+    ),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { refuseMoves } from '../../db/queries/collections/collection-moves.ts';
+import { findGuestbook, setGuestbookOfDataset } from '../../db/queries/collections/guestbooks.ts';
 import type { CollectionKey, CollectionWithGrants } from '../../db/queries/collections/collections.ts';
 import { listLinksInto, moveDatasetNodes } from '../../db/queries/datasets/dataset-moves.ts';
 import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
@@ -39,8 +40,8 @@ async function endReview({ tx }: Scope, datasetId: number, { defaultContributorR
 
 /**
  * Puts a dataset with its files into another collection; its id. Persistent identifiers, versions and stored bytes stay as they
- * are; who may do what follows the new place. Links into the target or what holds it would show the dataset twice, so they go,
- * if the move is forced. Source: datasets.md 14.1.
+ * are; who may do what follows the new place. Links into the target or what holds it would show the dataset twice, and a guestbook of a
+ * collection that it leaves would be none of its own, so they go, if the move is forced. Source: datasets.md 14.1.
  */
 export const moveDataset = command({
   name: 'moveDataset',
@@ -58,18 +59,24 @@ export const moveDataset = command({
     const target = place.collection;
     checkPlace(dataset, target);
     const links = await listLinksInto(tx, dataset.id, target.path);
-    if (links.length > 0 && !force) {
-      const lost = links.map(({ linkingAlias }) => `the dataset is linked into ${linkingAlias}, which would hold it`);
+    const guestbook = dataset.guestbookId === null ? undefined : await findGuestbook(tx, dataset.guestbookId);
+    const losesGuestbook = guestbook !== undefined && !target.path.includes(guestbook.collectionId);
+    const lost = [
+      ...links.map(({ linkingAlias }) => `the dataset is linked into ${linkingAlias}, which would hold it`),
+      ...(losesGuestbook ? [`the dataset has the guestbook ${guestbook.name}, which is not available in ${target.alias}`] : []),
+    ];
+    if (lost.length > 0 && !force) {
       throw new DomainError('DATASET_MOVE_UNDOES', `Use forceMove=true to move the dataset, as that would undo this: ${lost.join('; ')}.`, {
         problems: lost.map((message) => ({ pointer: '/force', message })),
       });
     }
     for (const { linkingId } of links) await deleteLink(tx, { linkedNodeId: dataset.id, linkingCollectionId: linkingId });
+    if (losesGuestbook) await setGuestbookOfDataset(tx, dataset.id, null);
     await moveDatasetNodes(tx, dataset.id, target.id);
     await refreshEffectiveNodes(tx, dataset.id);
     await endReview(scope, dataset.id, target);
     emit({ kind: 'DatasetMoved', subjectId: dataset.id, payload: {} });
-    note({ from: dataset.ownerId, to: target.id, undone: links.map(({ linkingAlias }) => linkingAlias) });
+    note({ from: dataset.ownerId, to: target.id, undone: lost });
     return { datasetId: dataset.id };
   },
 });

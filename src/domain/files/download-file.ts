@@ -5,6 +5,7 @@ import { detail } from '../../kernel/detail.ts';
 import { recordDownload } from '../../kernel/record-usage.ts';
 import { downloadDenied, mayReadBytes, refuseGuest } from './download-rights.ts';
 import { type DownloadSignature, requireSignature, type SignedUrl, signUrl } from './download-signature.ts';
+import { type AskingFile, guestbookToAnswer, refuseUnanswered } from './guestbooks/asked-guestbook.ts';
 import { type Deliverable, deliverableOf, type FileForm } from './file-form.ts';
 import { findFileOriginal } from '../../db/queries/files/file-originals.ts';
 import { TABLE_FORMS } from '../../model/tables/table-forms.ts';
@@ -24,9 +25,24 @@ function refuseOutOfRetention({ retentionOver }: FileWithAccess): void {
 }
 
 /** Refuses those who may not read the bytes of a file. @throws DomainError FILE_ACCESS_DENIED */
-export function requireDownload(context: CommandContext, file: FileWithAccess): void {
+export function requireRight(context: CommandContext, file: FileWithAccess): void {
   refuseOutOfRetention(file);
   if (!mayDownload(context, file)) throw downloadDenied(context.actor);
+}
+
+function askingFile(file: FileWithAccess): AskingFile {
+  return { ...file, released: file.releasedOrdinal !== null };
+}
+
+/** The same, and those who have a guestbook to answer first. @throws DomainError FILE_ACCESS_DENIED | GUESTBOOK_RESPONSE_REQUIRED */
+export function requireDownload(context: CommandContext, file: FileWithAccess): void {
+  requireRight(context, file);
+  refuseUnanswered(context.actor, [askingFile(file)]);
+}
+
+/** Whether an address of the bytes can be given to the actor without further ado. */
+function mayHaveAddress(context: CommandContext, file: FileWithAccess): boolean {
+  return mayDownload(context, file) && guestbookToAnswer(context.actor, askingFile(file)) === null;
 }
 
 function purposeOf(fileId: number): string {
@@ -46,7 +62,8 @@ export interface DownloadRequest {
 /**
  * Authorises a download and says what is given out. Without a token only a signed address opens a file, unless `:GuestDownload`
  * lets guests read public files. Source: files.md 11.1, 11.2, decisions.md 1.
- * @throws DomainError AUTHENTICATION_REQUIRED | SIGNED_URL_INVALID | FILE_NOT_FOUND | FILE_ACCESS_DENIED | FILE_FORM_UNAVAILABLE | FILE_FORM_PENDING | FILE_HEADER_STORED
+ * @throws DomainError AUTHENTICATION_REQUIRED | SIGNED_URL_INVALID | FILE_NOT_FOUND | FILE_ACCESS_DENIED |
+ * GUESTBOOK_RESPONSE_REQUIRED | FILE_FORM_UNAVAILABLE | FILE_FORM_PENDING | FILE_HEADER_STORED
  */
 export const authorizeDownload = query({
   name: 'authorizeDownload',
@@ -65,7 +82,8 @@ export const authorizeDownload = query({
     if (signature) {
       requireSignature(context.services, purposeOf(file.id), signature);
       refuseOutOfRetention(file);
-    } else requireDownload(context, file);
+    } else if (form?.thumbnail) requireRight(context, file);
+    else requireDownload(context, file);
     const deliverable = await deliverableOf(context, file, form ?? {});
     if (deliverable.isDownload && counted !== false) recordDownload(context, { ...file, released: file.releasedOrdinal !== null });
     return { file, deliverable };
@@ -74,23 +92,23 @@ export const authorizeDownload = query({
 
 /**
  * A URL that downloads a file without a token for an hour; anyone who has it can use it.
- * @throws DomainError FILE_NOT_FOUND | FILE_ACCESS_DENIED
+ * @throws DomainError FILE_NOT_FOUND | FILE_ACCESS_DENIED | GUESTBOOK_RESPONSE_REQUIRED
  */
 export const createDownloadUrl = detail({
   name: 'createDownloadUrl',
   run: async (context: ReadContext, fileId: number): Promise<SignedUrl> => {
     const file = await loadShownFile(context, fileId);
     requireDownload(context, file);
-    return signDownload(context, file);
+    return signDownload(context, file.id);
   },
 });
 
-/** The same, null for a file that the actor may not download. @throws DomainError FILE_NOT_FOUND */
+/** The same, null for a file that the actor may not download, or not without a response to a guestbook. @throws DomainError FILE_NOT_FOUND */
 export const findDownloadUrl = detail({
   name: 'findDownloadUrl',
   run: async (context: ReadContext, fileId: number): Promise<SignedUrl | null> => {
     const file = await loadShownFile(context, fileId);
-    return mayDownload(context, file) ? signDownload(context, file) : null;
+    return mayHaveAddress(context, file) ? signDownload(context, file.id) : null;
   },
 });
 
@@ -98,7 +116,7 @@ export const findDownloadUrl = detail({
 export interface DownloadForm {
   readonly format: string;
   readonly contentType: string;
-  /** Null where the actor may not download the bytes. */
+  /** Null where the actor may not download the bytes, or not without a response to a guestbook. */
   readonly url: SignedUrl | null;
 }
 
@@ -108,7 +126,7 @@ export const listDownloadForms = detail({
   run: async (context: ReadContext, fileId: number): Promise<DownloadForm[]> => {
     const file = await loadShownFile(context, fileId);
     if (!(await headerLines(context, [file])).has(file.id)) return [];
-    const allowed = mayDownload(context, file) && !file.retentionOver;
+    const allowed = mayHaveAddress(context, file) && !file.retentionOver;
     const original = await findFileOriginal(context.db, file.id);
     const types = {
       ...(original === undefined ? {} : { original: original.contentType ?? 'application/octet-stream' }),
@@ -119,11 +137,12 @@ export const listDownloadForms = detail({
     return Object.entries(types).map(([format, contentType]) => ({
       format,
       contentType,
-      url: allowed ? signDownload(context, file, { format }) : null,
+      url: allowed ? signDownload(context, file.id, { format }) : null,
     }));
   },
 });
 
-function signDownload({ services }: CommandContext, { id }: FileWithAccess, parameters: Readonly<Record<string, string>> = {}): SignedUrl {
-  return signUrl(services, purposeOf(id), { path: `/api/access/datafile/${id}`, parameters });
+/** An address of the bytes of a file, which whoever calls this has decided to give out. */
+export function signDownload({ services }: CommandContext, fileId: number, parameters: Readonly<Record<string, string>> = {}): SignedUrl {
+  return signUrl(services, purposeOf(fileId), { path: `/api/access/datafile/${fileId}`, parameters });
 }

@@ -20,6 +20,8 @@ export interface DownloadSignature {
 export interface SignedUrl {
   readonly url: string;
   readonly expiresAt: Date;
+  /** The signed part of it, for a download by this server. */
+  readonly signature: DownloadSignature;
 }
 
 type Signer = Pick<DomainServices, 'signingKey' | 'installation'>;
@@ -28,12 +30,16 @@ function codeOf({ signingKey }: Signer, purpose: string, expires: number): Buffe
   return createHmac('sha256', signingKey).update(`${purpose}:${expires}`).digest();
 }
 
-/** @throws DomainError SIGNED_URL_INVALID when it was made for something else, was altered, or has expired. */
-export function requireSignature(services: Signer, purpose: string, { expires, signature }: DownloadSignature): void {
+/** Whether a signature was made for a purpose, and has not expired. */
+export function isSignatureFor(services: Signer, purpose: string, { expires, signature }: DownloadSignature): boolean {
   const expected = codeOf(services, purpose, expires);
   const sent = Buffer.from(signature, 'base64url');
-  if (expires > Date.now() && sent.length === expected.length && timingSafeEqual(sent, expected)) return;
-  throw badSignature();
+  return expires > Date.now() && sent.length === expected.length && timingSafeEqual(sent, expected);
+}
+
+/** @throws DomainError SIGNED_URL_INVALID when it was made for something else, was altered, or has expired. */
+export function requireSignature(services: Signer, purpose: string, signature: DownloadSignature): void {
+  if (!isSignatureFor(services, purpose, signature)) throw badSignature();
 }
 
 /** The refusal of a signature. */
@@ -50,5 +56,9 @@ export function signUrl(
   const expires = Date.now() + LIFETIME_MS;
   const signature = codeOf(services, purpose, expires).toString('base64url');
   const query = new URLSearchParams({ ...parameters, expires: String(expires), signature });
-  return { url: `${services.installation.siteUrl}${path}?${query.toString()}`, expiresAt: new Date(expires) };
+  return {
+    url: `${services.installation.siteUrl}${path}?${query.toString()}`,
+    expiresAt: new Date(expires),
+    signature: { expires, signature, as: parameters['as'] },
+  };
 }

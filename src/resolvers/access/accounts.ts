@@ -65,6 +65,7 @@ export const accountResolvers: Resolvers = {
     databaseId: ({ id }) => id,
     definitionPointDatabaseId: ({ definitionPointId }) => definitionPointId,
     definitionPointIdentifier: ({ identifier }) => identifier,
+    date: ({ date }) => (date === null ? null : new Date(date)),
   },
   PermittedCollection: {
     databaseId: ({ id }) => id,

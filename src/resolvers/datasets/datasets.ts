@@ -94,8 +94,11 @@ export const datasetResolvers: Resolvers = {
       listDatasetLocks(context, { dataset: datasetKeyOf(reference), type: type ?? null }),
   },
   Mutation: {
-    createDataset: async (_root, { input }, context) => ({
-      dataset: datasetModel(await createDataset(context, { ...input, collection: collectionKey(input.collection) }), context.services),
+    createDataset: async (_root, { input: { templateDatabaseId, ...input } }, context) => ({
+      dataset: datasetModel(
+        await createDataset(context, { ...input, collection: collectionKey(input.collection), templateId: templateDatabaseId }),
+        context.services,
+      ),
     }),
     updateDatasetDraft: async (_root, { input }, context) => {
       const row = await updateDraft(context, { ...input, ifMatch: copyOf(input.ifMatch), dataset: datasetKeyOf(input.dataset) });

@@ -6,11 +6,30 @@ import { planArchive } from '../../domain/files/archive/plan-archive.ts';
 import { authorizeDownload, createDownloadUrl, findDownloadUrl, listDownloadForms } from '../../domain/files/download-file.ts';
 import { countDownloadsOfDataset, showDownloadsOfFile } from '../../domain/metrics/download-counts.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { ArchiveReference, FileArchive, Resolvers } from '../generated/resolver-types.ts';
+import type { ArchiveReference, FileArchive, FileDownload, Resolvers } from '../generated/resolver-types.ts';
 import { datasetKeyOf, fileKey } from '../references.ts';
 
+/** A file and what is given out of it. */
+export function downloadModel({ file, deliverable }: Awaited<ReturnType<typeof authorizeDownload>>): FileDownload {
+  const { fileName, contentType, sizeBytes, etag, location, headerLine } = deliverable;
+  return {
+    databaseId: file.id,
+    fileName,
+    contentType,
+    sizeBytes,
+    etag,
+    checksum: { type: file.checksumAlgorithm, value: file.checksumValue },
+    createdAt: file.createdAt,
+    headerLine,
+    storageDriver: location.driver,
+    storageAuthority: location.authority,
+    storageFolder: location.identifier,
+    storageId: location.storageId,
+  };
+}
+
 /** @throws DomainError BAD_USER_INPUT unless exactly one of the two is given. */
-function archiveSubject({ fileDatabaseIds, version }: ArchiveReference): ArchiveSubject {
+export function archiveSubject({ fileDatabaseIds, version }: ArchiveReference): ArchiveSubject {
   if (fileDatabaseIds && !version) return { fileIds: fileDatabaseIds };
   if (version && !fileDatabaseIds) return { dataset: datasetKeyOf(version.dataset), version: version.version ?? ':latest' };
   throw new DomainError('BAD_USER_INPUT', 'An archive needs either the ids of files or a version.', {
@@ -53,24 +72,8 @@ function versionText({
 
 export const fileDownloadResolvers: Resolvers = {
   Query: {
-    fileDownload: async (_root, { reference, signature, form, counted }, context) => {
-      const { file, deliverable } = await authorizeDownload(context, { file: fileKey(reference), signature, form, counted });
-      const { fileName, contentType, sizeBytes, etag, location, headerLine } = deliverable;
-      return {
-        databaseId: file.id,
-        fileName,
-        contentType,
-        sizeBytes,
-        etag,
-        checksum: { type: file.checksumAlgorithm, value: file.checksumValue },
-        createdAt: file.createdAt,
-        headerLine,
-        storageDriver: location.driver,
-        storageAuthority: location.authority,
-        storageFolder: location.identifier,
-        storageId: location.storageId,
-      };
-    },
+    fileDownload: async (_root, { reference, signature, form, counted }, context) =>
+      downloadModel(await authorizeDownload(context, { file: fileKey(reference), signature, form, counted })),
     fileBundle: async (_root, { reference, counted }, context) =>
       archiveModel(await bundleFile(context, fileKey(reference), { counted: counted ?? true })),
     fileArchive: async (_root, { files, format, signature, counted }, context) =>

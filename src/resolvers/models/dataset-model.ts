@@ -100,6 +100,10 @@ export class DatasetModel {
     return this.row.datasetFileCountLimit;
   }
 
+  get guestbookDatabaseId(): DatasetSummary['guestbookId'] {
+    return this.row.guestbookId;
+  }
+
   get effectiveDatasetFileCountLimit(): number | null {
     return this.row.datasetFileCountLimit ?? this.row.inheritedFileCountLimit;
   }

@@ -33,6 +33,8 @@ export const dataverse: Dialect = {
     collections: 'dataverses',
     collection: 'dataverse',
     linkingCollections: 'linkingDataverses',
+    collectionFeaturedItems: 'dataverseFeaturedItems',
+    collectionFeaturedItemImage: 'dataverseFeaturedItemImage',
   },
   headers: {
     'x-service-key': 'x-dataverse-key',
@@ -44,6 +46,7 @@ export const dataverse: Dialect = {
     collectionType: 'dataverseType',
     collectionContacts: 'dataverseContacts',
     collectionAlias: 'dataverseAlias',
+    collectionId: 'dataverseId',
     collectionDisplayName: 'dataverseDisplayName',
     linkedCollections: 'linkedDataverses',
     collectionsLinkingToThis: 'dataversesLinkingToThis',

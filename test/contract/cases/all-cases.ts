@@ -1,3 +1,8 @@
+import { templateCases } from './templates.ts';
+import { featuredItemCases } from './featured-items.ts';
+import { guestbookEffectCases } from './guestbook-effects.ts';
+import { guestbookDownloadCases } from './guestbook-downloads.ts';
+import { guestbookCases } from './guestbooks.ts';
 import { authenticationProviderCases } from './authentication-providers.ts';
 import { bagCases } from './bags.ts';
 import { collectionUpdateCases } from './collection-changes.ts';
@@ -244,4 +249,9 @@ export const allCases: readonly ContractCase[] = [
   ...archivalStatusCases,
   ...fileRegistrationCases,
   ...usageProcessingCases,
+  ...featuredItemCases,
+  ...templateCases,
+  ...guestbookCases,
+  ...guestbookDownloadCases,
+  ...guestbookEffectCases,
 ];

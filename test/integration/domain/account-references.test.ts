@@ -122,6 +122,11 @@ async function somebody(): Promise<Actor> {
   await sql`insert into explicit_group_member (group_id, user_account_id) values (${group?.id ?? 0}, ${id})`;
   await sql`insert into named_token (user_account_id, name, token_hash, scopes, expires_at)
     values (${id}, 'n', decode(md5(random()::text), 'hex'), '{READ}', now())`;
+  const [asking] = await sql<{ id: number }[]>`
+    insert into guestbook (collection_id, name, enabled, name_required, email_required, institution_required, position_required)
+    values (${collectionId}, 'G', true, false, false, false, false) returning id`;
+  await sql`insert into guestbook_response (guestbook_id, dataset_id, data_file_id, user_account_id, answers)
+    values (${asking?.id ?? 0}, ${datasetId}, ${fileId}, ${id}, '[]')`;
   await issueApiToken(world.db, id);
   return actor;
 }

@@ -20,8 +20,10 @@ import { datasetGates } from './gate-cases/dataset-gates.ts';
 import { eventGates } from './gate-cases/event-gates.ts';
 import { exportGates } from './gate-cases/export-gates.ts';
 import { externalToolGates } from './gate-cases/external-tool-gates.ts';
+import { featuredItemGates } from './gate-cases/featured-item-gates.ts';
 import { fileGates } from './gate-cases/file-gates.ts';
 import { freshAlias, type GateCase, type GateTable, type GateTarget } from './gate-cases/gate-case.ts';
+import { guestbookGates } from './gate-cases/guestbook-gates.ts';
 import { groupGates } from './gate-cases/group-gates.ts';
 import { harvestingGates } from './gate-cases/harvesting-gates.ts';
 import { importGates } from './gate-cases/import-gates.ts';
@@ -34,6 +36,7 @@ import { roleGates } from './gate-cases/role-gates.ts';
 import { searchGates } from './gate-cases/search-gates.ts';
 import { signInGates } from './gate-cases/sign-in-gates.ts';
 import { workflowGates } from './gate-cases/workflow-gates.ts';
+import { templateGates } from './gate-cases/template-gates.ts';
 import { uploadGates } from './gate-cases/upload-gates.ts';
 import { ROLE_TABLE } from './role-table.ts';
 
@@ -59,6 +62,9 @@ const TABLES: Readonly<Record<string, GateTable>> = {
   searchGates,
   integrityGates,
   externalToolGates,
+  guestbookGates,
+  featuredItemGates,
+  templateGates,
   administrationGates,
 };
 

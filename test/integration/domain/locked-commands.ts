@@ -1,3 +1,4 @@
+import { assignGuestbook, removeGuestbook } from '../../../src/domain/collections/guestbooks/guestbook-of-dataset.ts';
 import { setCitationDate } from '../../../src/domain/datasets/set-citation-date.ts';
 import { addDatasetLock, removeDatasetLocks } from '../../../src/domain/datasets/dataset-lock-commands.ts';
 import { destroyDataset } from '../../../src/domain/datasets/destroy-dataset.ts';
@@ -50,6 +51,17 @@ async function ownFile({ datasetId, world }: LockTarget): Promise<{ readonly id:
 }
 
 const edits: Readonly<Record<string, LockedCommand>> = {
+  assignGuestbook: {
+    column: 'edit',
+    editor: true,
+    run: async (context, target) => {
+      const [row] = await target.world.sql<{ id: number }[]>`
+        insert into guestbook (collection_id, name, enabled, name_required, email_required, institution_required, position_required)
+        select owner_id, 'Asks', true, false, false, false, false from node where id = ${target.datasetId} returning id`;
+      return assignGuestbook(context, { dataset: dataset(target), guestbookId: row?.id ?? 0 });
+    },
+  },
+  removeGuestbook: { column: 'edit', editor: true, run: (context, target) => removeGuestbook(context, { dataset: dataset(target) }) },
   updateDatasetDraft: {
     column: 'edit',
     editor: true,

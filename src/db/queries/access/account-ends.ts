@@ -12,6 +12,7 @@ import type { UserRow } from './users.ts';
 export interface AccountTraces {
   readonly created: boolean;
   readonly holdsRoles: boolean;
+  readonly answeredGuestbooks: boolean;
   readonly contributed: boolean;
 }
 
@@ -22,9 +23,10 @@ export async function findAccountTraces(
   commands: readonly string[],
 ): Promise<AccountTraces> {
   const identifier = `@${userName}`;
-  const [row] = await tx.execute<{ created: boolean; holdsRoles: boolean; contributed: boolean }>(sql`
+  const [row] = await tx.execute<AccountTraces & Record<string, unknown>>(sql`
     select exists (select from node where creator_id = ${id}) as created,
       exists (select from role_assignment where assignee = ${identifier}) as "holdsRoles",
+      exists (select from guestbook_response where user_account_id = ${id}) as "answeredGuestbooks",
       exists (select from review_event where user_account_id = ${id})
         or exists (select from curation_status where user_account_id = ${id})
         or exists (select from workflow_invocation where user_account_id = ${id})

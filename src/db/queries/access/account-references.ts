@@ -36,6 +36,7 @@ export const ACCOUNT_IDS: readonly Reference[] = [
   { table: 'outgoing_mail', column: 'user_account_id', merging: 'move' },
   { table: 'outgoing_mail', column: 'requestor_id', merging: 'move' },
   { table: 'named_token', column: 'user_account_id', merging: 'move' },
+  { table: 'guestbook_response', column: 'user_account_id', merging: 'move' },
   { table: 'explicit_group_member', column: 'user_account_id', merging: 'moveOnce', same: ['group_id'] },
   // Of several requests of one account for one file, one at most is open.
   {

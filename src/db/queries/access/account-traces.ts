@@ -18,6 +18,9 @@ export interface AccountTraceRow {
   readonly identifier: string | null;
   readonly roleAlias: string | null;
   readonly roleName: string | null;
+  /** Of a response to a guestbook: the file, and when it was given, ISO 8601, UTC, to the second. */
+  readonly fileName: string | null;
+  readonly date: string | null;
 }
 
 /** Traces of one kind: how many there are, and some of them by id. */
@@ -34,7 +37,6 @@ export interface TracedAccount {
   readonly editing: readonly string[];
 }
 
-const LEFT_BY_NONE = sql`select null::int as id where false`;
 const pid = persistentIdOf(dataset);
 
 /** Publications of objects, by the node that was published. Those of files are those of their dataset. */
@@ -127,8 +129,14 @@ const TRACES: Readonly<Record<AccountTraceElement, { readonly found: (account: T
     found: ({ id }) => sql`select s.id from saved_search s where s.creator_id = ${id}`,
     told: sql`select s.query as name from saved_search s where s.id = found.id`,
   },
-  // There are none in this release.
-  guestbookEntries: { found: () => LEFT_BY_NONE, told: LEFT_BY_NONE },
+  guestbookEntries: {
+    found: ({ id }) => sql`select g.id from guestbook_response g where g.user_account_id = ${id}`,
+    told: sql`
+      select g.name as name, ${pid} as "persistentId", ${newestLabel(sql`answered.data_file_id`)} as "fileName",
+        to_char(answered.responded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as date
+      from guestbook_response answered inner join guestbook g on g.id = answered.guestbook_id
+      inner join ${dataset} on ${dataset.id} = answered.dataset_id where answered.id = found.id`,
+  },
 };
 
 const NOTHING = {
@@ -140,6 +148,8 @@ const NOTHING = {
   identifier: null,
   roleAlias: null,
   roleName: null,
+  fileName: null,
+  date: null,
 } as const;
 
 /** The traces of one kind, a slice of them by id. */

@@ -3,6 +3,9 @@ import { sql } from 'drizzle-orm';
 import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';
 import { collection, collectionMetadataBlock } from '../../schema/collection.ts';
+import { dataset } from '../../schema/dataset.ts';
+import { collectionTemplates, datasetTemplate } from '../../schema/dataset-template.ts';
+import { guestbook } from '../../schema/guestbook.ts';
 import { featuredCollection, nodeLink } from '../../schema/link.ts';
 import { metadataBlock } from '../../schema/metadata-block.ts';
 import { node } from '../../schema/node.ts';
@@ -42,6 +45,10 @@ export interface MoveLosses {
   readonly links: readonly { readonly id: number; readonly linkedId: number; readonly linkingId: number; readonly linkingAlias: string }[];
   /** Blocks of the subtree that are tied to a collection it leaves. */
   readonly blocks: readonly { readonly collectionId: number; readonly blockId: number; readonly blockName: string }[];
+  /** Guestbooks of collections it leaves, which datasets of the subtree have. */
+  readonly guestbooks: readonly { readonly id: number; readonly name: string }[];
+  /** Collections of the subtree that begin with a template of a collection it leaves. */
+  readonly templates: readonly { readonly collectionId: number; readonly name: string }[];
 }
 
 /** What moving a collection below a target would undo. Source: collections.md 11.2. */
@@ -52,7 +59,13 @@ export async function findMoveLosses(
   const { collectionId, ownerId, targetPath } = move;
   const subtree = sql`path @> array[${collectionId}]::int[]`;
   const above = anyOf(targetPath, 'int');
-  const [row] = await db.execute<{ featured: boolean; links: MoveLosses['links']; blocks: MoveLosses['blocks'] }>(sql`
+  const [row] = await db.execute<{
+    featured: boolean;
+    links: MoveLosses['links'];
+    blocks: MoveLosses['blocks'];
+    guestbooks: MoveLosses['guestbooks'];
+    templates: MoveLosses['templates'];
+  }>(sql`
     select exists (select from ${featuredCollection} f where f.collection_id = ${ownerId} and f.featured_collection_id = ${collectionId}) as featured,
       (select coalesce(json_agg(json_build_object('id', l.id, 'linkedId', l.linked_node_id, 'linkingId', c.id, 'linkingAlias', c.alias) order by l.id), '[]')
         from ${nodeLink} l inner join ${node} n on n.id = l.linked_node_id inner join ${collection} c on c.id = l.linking_collection_id
@@ -60,8 +73,16 @@ export async function findMoveLosses(
       (select coalesce(json_agg(json_build_object('collectionId', o.collection_id, 'blockId', b.id, 'blockName', b.name) order by o.collection_id, b.id), '[]')
         from ${metadataBlock} b inner join ${collectionMetadataBlock} o on o.metadata_block_id = b.id inner join ${node} n on n.id = o.collection_id
         where b.owner_collection_id <> all(${sql.param(targetPath)}::int[]) and n.${subtree}
-          and not exists (select from ${node} tied where tied.id = b.owner_collection_id and tied.${subtree})) as blocks`);
-  return row ?? { featured: false, links: [], blocks: [] };
+          and not exists (select from ${node} tied where tied.id = b.owner_collection_id and tied.${subtree})) as blocks,
+      (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.id), '[]')
+        from ${guestbook} g
+        where g.collection_id <> all(${sql.param(targetPath)}::int[]) and not exists (select from ${node} kept where kept.id = g.collection_id and kept.${subtree})
+          and exists (select from ${dataset} d inner join ${node} n on n.id = d.id where d.guestbook_id = g.id and n.${subtree})) as guestbooks,
+      (select coalesce(json_agg(json_build_object('collectionId', s.collection_id, 'name', t.name) order by s.collection_id), '[]')
+        from ${collectionTemplates} s inner join ${node} n on n.id = s.collection_id inner join ${datasetTemplate} t on t.id = s.default_template_id
+        where n.${subtree} and t.collection_id <> all(${sql.param(targetPath)}::int[])
+          and not exists (select from ${node} kept where kept.id = t.collection_id and kept.${subtree})) as templates`);
+  return row ?? { featured: false, links: [], blocks: [], guestbooks: [], templates: [] };
 }
 
 /** Removes what a move undoes. */
@@ -82,6 +103,16 @@ export async function deleteMoveLosses(
       delete from ${featuredCollection} f using gone
       where f.collection_id = gone.linking_collection_id and f.featured_collection_id = gone.linked_node_id
         and not (f.collection_id = ${targetId} and f.featured_collection_id = ${collectionId})`);
+  }
+  if (losses.guestbooks.length > 0) {
+    const ids = losses.guestbooks.map(({ id }) => id);
+    await db.execute(sql`
+      update ${dataset} d set guestbook_id = null from ${node} n
+      where n.id = d.id and n.path @> array[${collectionId}]::int[] and d.guestbook_id = ${anyOf(ids, 'int')}`);
+  }
+  if (losses.templates.length > 0) {
+    const ids = losses.templates.map(({ collectionId: id }) => id);
+    await db.execute(sql`update ${collectionTemplates} set default_template_id = null where collection_id = ${anyOf(ids, 'int')}`);
   }
   for (const { collectionId: holder, blockId } of losses.blocks) {
     await db.execute(sql`delete from ${collectionMetadataBlock} where collection_id = ${holder} and metadata_block_id = ${blockId}`);

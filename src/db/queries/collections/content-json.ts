@@ -49,6 +49,7 @@ const summary = jsonRow({
   metadataLanguage: dataset.metadataLanguage,
   datasetFileCountLimit: dataset.datasetFileCountLimit,
   fileAccessRequest: dataset.fileAccessRequest,
+  guestbookId: dataset.guestbookId,
   publicationDay: utcDay<string | null>(node.publishedAt),
 });
 

@@ -114,6 +114,7 @@ export async function insertDatasetUnlessTaken(
     ...described,
     storageFolder: null,
     alternativePersistentIds: null,
+    guestbookId: null,
     fileAccessRequest,
     ...row,
     ownerId: owner.id,

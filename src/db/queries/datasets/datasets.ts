@@ -25,6 +25,8 @@ export interface DatasetSummary {
   readonly datasetFileCountLimit: number | null;
   readonly inheritedFileCountLimit: number | null;
   readonly fileAccessRequest: boolean;
+  /** What those who download files are asked; null for nothing. */
+  readonly guestbookId: number | null;
   readonly ownerId: number;
   readonly path: number[];
   /** Of the first publication, `yyyy-MM-dd` in UTC. */
@@ -71,6 +73,7 @@ export const datasetColumns = {
   fileAccessRequest: dataset.fileAccessRequest,
   citationDateField: dataset.citationDateField,
   embargoCitationDate: dataset.embargoCitationDate,
+  guestbookId: dataset.guestbookId,
   ownerId: sql<number>`${node.ownerId}`,
   path: node.path,
   permissionPath: node.permissionPath,

@@ -7,6 +7,7 @@ import { dataFile } from '../../schema/file.ts';
 import { node } from '../../schema/node.ts';
 import { dataFileColumns, type DataFileRow } from './file-columns.ts';
 import { isEmbargoed, isRetentionOver } from './file-dates.ts';
+import { askedGuestbook } from './asked-guestbook.ts';
 import { grantedOn, withinReach } from '../gate/granted.ts';
 
 /** A file with the facts that decide who may read it. */
@@ -23,6 +24,8 @@ export interface FileWithAccess extends DataFileRow, FiledDataset {
   /** Name in the newest version that holds the file. */
   readonly label: string;
   readonly fileAccessRequest: boolean;
+  /** The guestbook that those who download it are asked to answer; null for none, or for one that is not in use. */
+  readonly askedGuestbookId: number | null;
   /** Whether an embargo is active today. */
   readonly embargoed: boolean;
   /** Whether the retention period was over before today. */
@@ -61,6 +64,7 @@ function accessStatement(key: keyof typeof keyConditions) {
         >`(select max(v.ordinal) from dataset_version v where v.dataset_id = ${dataFile.datasetId} and v.state = 'RELEASED')`,
         label: sql<string>`coalesce(${newestReleasedRecord}, ${newestRecord})`,
         fileAccessRequest: dataset.fileAccessRequest,
+        askedGuestbookId: askedGuestbook(sql`${dataset.guestbookId}`),
         embargoed: isEmbargoed(dataFile.embargoDateAvailable),
         retentionOver: isRetentionOver(dataFile.retentionDateUnavailable),
       })

@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { datasetVersion, license } from '../../schema/dataset.ts';
+import { datasetTemplate } from '../../schema/dataset-template.ts';
 
 /** A licence as the installation defines it. */
 export type LicenseDefinitionRow = typeof license.$inferSelect;
@@ -50,10 +51,11 @@ export async function markDefaultLicense(db: Queryable, id: number): Promise<voi
   await db.update(license).set({ isDefault: sql`${license.id} = ${id}` });
 }
 
-/** Whether a version of any dataset has this licence. */
+/** Whether a version of any dataset, or a template, has this licence. */
 export async function isLicenseInUse(db: Queryable, id: number): Promise<boolean> {
-  const rows = await db.select({ id: datasetVersion.id }).from(datasetVersion).where(eq(datasetVersion.licenseId, id)).limit(1);
-  return rows.length > 0;
+  const [row] = await db.execute<{ used: boolean }>(sql`
+    select exists (select from ${datasetVersion} where license_id = ${id}::int) or exists (select from ${datasetTemplate} where license_id = ${id}::int) as used`);
+  return row?.used ?? false;
 }
 
 /** Removes a licence that nothing uses. */

@@ -3,6 +3,7 @@ import type { CollectionKey } from '../../../db/queries/collections/collections.
 import { findCreationRules } from '../../../db/queries/collections/collection-blocks.ts';
 import { insertDatasetUnlessTaken, type StoredDataset } from '../../../db/queries/datasets/dataset-creation.ts';
 import type { DatasetSummary } from '../../../db/queries/datasets/datasets.ts';
+import { countTemplateUse, listOfferedTemplates, type TemplateRow } from '../../../db/queries/templates/templates.ts';
 import type { NodePlace } from '../../../db/queries/gate/nodes.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { DEFAULT_DATASET_TYPE } from '../../../vocabulary/datasets.ts';
@@ -18,7 +19,8 @@ import type { VersionMetadata } from '../../../model/metadata/version-metadata.t
 import { claimIdentifier } from '../../identifiers/mint-identifier.ts';
 import { persistentIdText } from '../../../model/persistent-id.ts';
 import { metadataScope, requireValidMetadata } from '../../versions/version-metadata-input.ts';
-import { readTerms } from '../../versions/version-terms.ts';
+import { withTemplateFields } from '../../templates/template-fields.ts';
+import { mentionsTerms, readTerms, type TermsOfVersion } from '../../versions/version-terms.ts';
 import { outcomeOf } from '../../../kernel/outcome.ts';
 import { requireDatasetType, requireMetadataLanguage, termsAmong } from '../../versions/dataset-choices.ts';
 import { examineFiles } from './import-files.ts';
@@ -99,6 +101,18 @@ async function loadPlace(scope: LockingScope, { collection: key, datasetVersion,
   return { ...held, catalog, validation: metadataScope(own, catalog), licenseIds: own?.licenseIds ?? [], sentTerms };
 }
 
+/** The template that a dataset is made with; undefined for none. @throws DomainError TEMPLATE_NOT_FOUND unless the collection offers it */
+async function templateFor(tx: Scope['tx'], path: readonly number[], id: number | null | undefined): Promise<TemplateRow | undefined> {
+  if (id === null || id === undefined) return undefined;
+  const template = (await listOfferedTemplates(tx, path)).find((offered) => offered.id === id);
+  if (template === undefined) throw new DomainError('TEMPLATE_NOT_FOUND', `The collection offers no template ${id}.`);
+  return template;
+}
+
+function termsOf({ licenseId, terms, fileAccessRequest }: TemplateRow): TermsOfVersion {
+  return { licenseId, terms, fileAccessRequest };
+}
+
 /** Creates a dataset with its draft, and mints its persistent identifier. */
 export const createDataset = command({
   name: 'createDataset',
@@ -110,16 +124,20 @@ export const createDataset = command({
     metadataLanguage: z.string().nullish(),
     datasetFileCountLimit: z.int32().nullish(),
     doNotValidate: z.boolean().nullish(),
+    templateId: z.int().nullish(),
   }),
   subject: loadPlace,
   requires: 'AddDataset',
   run: async (scope, { collection, catalog, validation, licenseIds, sentTerms }, input): Promise<DatasetSummary> => {
     const { tx, actor, services } = scope;
-    const { body, metadata, sent } = await readNewVersion(input, catalog, services.installation.siteUrl);
+    const { body, metadata: own, sent } = await readNewVersion(input, catalog, services.installation.siteUrl);
     refuseFiles(scope, body);
+    const template = await templateFor(tx, collection.path, input.templateId);
+    const metadata = template === undefined ? own : withTemplateFields(own, template.metadata.value, catalog);
     const datasetType = await requireDatasetType(tx, input.datasetType);
     const metadataLanguage = requireMetadataLanguage(services, input.metadataLanguage);
-    const terms = termsAmong(sentTerms === undefined ? await readTerms(tx, services, body, true) : sentTerms(), licenseIds);
+    const givenTerms = sentTerms === undefined ? await readTerms(tx, services, body, true) : sentTerms();
+    const terms = termsAmong(template === undefined || mentionsTerms(body) ? givenTerms : termsOf(template), licenseIds);
     const laterIsFine = input.doNotValidate === true && services.allowsIncompleteMetadata;
     if (laterIsFine) requireNamedAuthors(metadata);
     requireValidMetadata(metadata, catalog, { ...validation, laterIsFine, ...(sent && { sent }) });
@@ -147,6 +165,7 @@ export const createDataset = command({
       }),
     );
     await storeFiles(scope, collection, dataset, body, storageDriver);
+    if (template !== undefined) await countTemplateUse(tx, template.id);
     if (!registersAtOnce) scope.emit({ kind: 'PidRecordChanged', subjectId: dataset.id, payload: {} });
     scope.emit({ kind: 'DatasetCreated', subjectId: dataset.id, payload: { creatorId: actor.account?.id ?? null, imported: false } });
     scope.note({ dataset: dataset.id, persistentId: persistentIdText(dataset) });

@@ -6,7 +6,7 @@ import { detail } from '../../../kernel/detail.ts';
 import { loadDataset } from '../../subjects/dataset-subject.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { refuseGuest } from '../download-rights.ts';
-import { badSignature, type DownloadSignature, requireSignature, type SignedUrl, signUrl } from '../download-signature.ts';
+import { badSignature, type DownloadSignature, isSignatureFor, requireSignature, type SignedUrl, signUrl } from '../download-signature.ts';
 import { type ArchiveSubject, selectFiles } from './archive-selection.ts';
 
 /** More would make an address longer than servers and proxies take. */
@@ -20,9 +20,17 @@ async function resolve(context: CommandContext, subject: ArchiveSubject): Promis
   return { datasetId: dataset.id, version: subject.version };
 }
 
-function purposeOf(subject: Resolved, as: string): string {
+/** What an address is good for. One that was signed after a response to a guestbook, for a download that asks no more. */
+function purposeOf(subject: Resolved, as: string, answered = false): string {
   const what = 'fileIds' in subject ? ['files', ...subject.fileIds] : ['dataset', subject.datasetId, subject.version];
-  return `archive:${JSON.stringify([as, ...what])}`;
+  return `${answered ? 'answered-archive' : 'archive'}:${JSON.stringify([as, ...what])}`;
+}
+
+/** In whose name an archive is read. */
+export interface ArchiveReader {
+  readonly reader: CommandContext;
+  /** Whether a guestbook was answered before. */
+  readonly answered: boolean;
 }
 
 /**
@@ -33,19 +41,21 @@ export async function archiveReader(
   context: CommandContext,
   subject: ArchiveSubject,
   signature: DownloadSignature | null | undefined,
-): Promise<CommandContext> {
+): Promise<ArchiveReader> {
   if (!signature) {
     refuseGuest(context);
-    return context;
+    return { reader: context, answered: false };
   }
   const { db, services } = context;
   const { as } = signature;
   if (!as) throw badSignature();
-  requireSignature(services, purposeOf(await resolve(context, subject), as), signature);
+  const resolved = await resolve(context, subject);
+  const answered = isSignatureFor(services, purposeOf(resolved, as, true), signature);
+  if (!answered) requireSignature(services, purposeOf(resolved, as), signature);
   try {
     const { actor, deactivated } = await requireExplainedActor(db, services, as);
     if (deactivated) throw badSignature();
-    return { ...context, actor };
+    return { reader: { ...context, actor }, answered };
   } catch (error) {
     // The account is gone.
     if (error instanceof DomainError && error.code === 'ASSIGNEE_NOT_FOUND') throw badSignature();
@@ -53,13 +63,26 @@ export async function archiveReader(
   }
 }
 
-function sign({ actor, services }: CommandContext, resolved: Resolved): SignedUrl {
+function sign(
+  { actor, services }: CommandContext,
+  resolved: Resolved,
+  { answered = false, parameters = {} }: { readonly answered?: boolean; readonly parameters?: Readonly<Record<string, string>> } = {},
+): SignedUrl {
   const as = actor.identifier;
   const path =
     'fileIds' in resolved
       ? `/api/access/datafiles/${resolved.fileIds.join(',')}`
       : `/api/access/dataset/${resolved.datasetId}/versions/${resolved.version}`;
-  return signUrl(services, purposeOf(resolved, as), { path, parameters: { as } });
+  return signUrl(services, purposeOf(resolved, as, answered), { path, parameters: { ...parameters, as } });
+}
+
+/** An address of an archive whose guestbook was answered; who calls this has seen to that. @throws DomainError DATASET_NOT_FOUND */
+export async function signAnsweredArchive(
+  context: CommandContext,
+  subject: ArchiveSubject,
+  parameters: Readonly<Record<string, string>>,
+): Promise<SignedUrl> {
+  return sign(context, await resolve(context, subject), { answered: true, parameters });
 }
 
 /** The same for a version that is being shown; what of it the actor may have is found out when the address is used. */

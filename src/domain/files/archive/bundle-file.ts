@@ -6,6 +6,7 @@ import type { CommandContext } from '../../../kernel/command.ts';
 import { composed } from '../../../kernel/composed.ts';
 import { recordDownload } from '../../../kernel/record-usage.ts';
 import { authorizeDownload } from '../download-file.ts';
+import type { DownloadSignature } from '../download-signature.ts';
 import { viewFileInVersion } from '../view-file-in-version.ts';
 import { archiveEntries, storedForms, textEntry } from './archive-content.ts';
 import { originalForms } from './original-forms.ts';
@@ -25,8 +26,12 @@ const CITATIONS = [
 export const bundleFile = composed({
   name: 'bundleFile',
   of: [authorizeDownload, viewFileInVersion],
-  run: async (context: CommandContext, key: FileKey, { counted }: { readonly counted: boolean }): Promise<ArchivePlan> => {
-    const { file } = await authorizeDownload(context, { file: key, counted: false });
+  run: async (
+    context: CommandContext,
+    key: FileKey,
+    { counted, signature }: { readonly counted: boolean; readonly signature?: DownloadSignature | undefined },
+  ): Promise<ArchivePlan> => {
+    const { file } = await authorizeDownload(context, { file: key, signature, counted: false });
     const rows = await listArchiveFiles(context.db, [file.id], context.actor.identities);
     const [original] = await originalForms(context, rows);
     const [text] = await storedForms(context, rows);

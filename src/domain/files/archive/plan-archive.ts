@@ -9,6 +9,7 @@ import { isTableFormat } from '../../../model/tables/table-forms.ts';
 import { ZIP_DOWNLOAD_LIMIT_BYTES } from '../../../model/settings/setting-defaults.ts';
 import type { DownloadSignature } from '../download-signature.ts';
 import { type ArchivedBytes, archiveEntries, manifestLine, storedForms } from './archive-content.ts';
+import { refuseUnanswered } from '../guestbooks/asked-guestbook.ts';
 import { archivePaths } from './archive-paths.ts';
 import { type ArchiveSubject, type ArchiveSelection, selectFiles } from './archive-selection.ts';
 import { archiveReader } from './archive-url.ts';
@@ -89,7 +90,7 @@ async function contentsIn(context: CommandContext, files: ArchiveSelection['file
 /**
  * Decides which files an archive contains for the actor, or for the account that signed the URL. Files that they may not download are left
  * out and named in its manifest. Source: files.md 22.3.
- * @throws DomainError AUTHENTICATION_REQUIRED | SIGNED_URL_INVALID | ARCHIVE_EMPTY | ARCHIVE_TOO_LARGE | FILE_ACCESS_DENIED
+ * @throws DomainError AUTHENTICATION_REQUIRED | SIGNED_URL_INVALID | ARCHIVE_EMPTY | ARCHIVE_TOO_LARGE | FILE_ACCESS_DENIED | GUESTBOOK_RESPONSE_REQUIRED
  * @throws DomainError FILE_NOT_FOUND | DATASET_NOT_FOUND | DATASET_VERSION_NOT_FOUND | PERMISSION_DENIED | FILE_BYTES_MISSING | FILE_FORM_PENDING
  */
 export const planArchive = query({
@@ -97,12 +98,13 @@ export const planArchive = query({
   subject: async ({ context }, { subject, signature }: ArchiveRequest) => ({
     nodeId: null,
     granted: 0,
-    reader: await archiveReader(context, subject, signature),
+    ...(await archiveReader(context, subject, signature)),
   }),
   // Permission is checked for each file; forbidden ones are left out.
   requires: () => 'Public',
-  run: async (context, { reader }, { subject, format, counted }): Promise<ArchivePlan> => {
+  run: async (context, { reader, answered }, { subject, format, counted }): Promise<ArchivePlan> => {
     const selection = await selectFiles(reader, subject);
+    if (!answered && !selection.isDraft) refuseUnanswered(reader.actor, selection.files);
     const contents = await contentsIn(context, selection.files, format ?? '');
     refuseTooLarge(context, contents);
     const entries = await archiveEntries(context, contents, selection.denied);

@@ -1,6 +1,7 @@
 import { z, type ZodType } from 'zod';
 import type { AccountTracesQuery } from '../../../generated/operations.ts';
 import { ACCOUNT_TRACE_ELEMENTS, type AccountTraceElement } from '../../../vocabulary/access.ts';
+import { toSecond } from '../../records/record.ts';
 import { listOf, objectId, recordSchema } from '../../records/schema.ts';
 
 type Traces = AccountTracesQuery['accountTraces'];
@@ -42,7 +43,14 @@ const COLUMNS: Readonly<Record<AccountTraceElement, readonly Column[]>> = {
   dataFilePublisher: files,
   datasetVersionUsers: [id, ofDataset('dataset'), { key: 'version', schema: text, of: ({ version }) => version }],
   explicitGroups: [id, named('name')],
-  guestbookEntries: [id],
+  guestbookEntries: [
+    id,
+    { key: 'eventType', schema: text, of: () => 'Download' },
+    { key: 'filename', schema: text, of: ({ fileName }) => fileName },
+    { key: 'date', schema: text, of: ({ date }) => toSecond(date) ?? null },
+    named('guestbookName'),
+    ofDataset('dataset'),
+  ],
   savedSearches: [id],
 };
 

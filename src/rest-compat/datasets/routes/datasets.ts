@@ -12,7 +12,7 @@ import { datasetRecord, datasetSchema } from '../records/dataset-record.ts';
 import { versionRecord, versionSchema } from '../../versions/records/version-record.ts';
 import { messageAnswer, enveloped } from '../../answers.ts';
 import { recordSchema, objectId } from '../../records/schema.ts';
-import { booleanParameter, collectionReference, datasetReference, persistentIdQuery } from '../../reference.ts';
+import { booleanParameter, collectionReference, countParameter, datasetReference, persistentIdQuery } from '../../reference.ts';
 import { required } from '../../required.ts';
 import { type HttpMethod, type Route, route } from '../../route.ts';
 import { JSON_LD_TYPES } from '../../preferred-form.ts';
@@ -90,7 +90,7 @@ export const datasetRoutes: readonly Route[] = [
     path: '/api/collections/{id}/datasets',
     summary: 'Creates a dataset with its draft from native JSON, or from a description in JSON-LD.',
     auth: 'token',
-    query: z.object({ doNotValidate: booleanParameter }),
+    query: z.object({ doNotValidate: booleanParameter, templateId: countParameter }),
     body: {
       kind: 'json',
       schema: nativeForm,
@@ -100,11 +100,16 @@ export const datasetRoutes: readonly Route[] = [
         message: 'Validation Failed: Title is required. The body was not read, because the header Content-Type is not application/json.',
       },
     },
-    refusals: ['COLLECTION_NOT_FOUND', 'DATASET_METADATA_INVALID'],
+    refusals: ['COLLECTION_NOT_FOUND', 'TEMPLATE_NOT_FOUND', 'DATASET_METADATA_INVALID'],
     answer: enveloped(createdDatasetSchema, { status: 201 }),
     operation: DatasetCreateDocument,
     variables: ({ path, query, body }) => ({
-      input: { collection: collectionReference(path.id), ...body, doNotValidate: query.doNotValidate },
+      input: {
+        collection: collectionReference(path.id),
+        ...body,
+        doNotValidate: query.doNotValidate,
+        templateDatabaseId: query.templateId,
+      },
     }),
     reply: ({ createDataset: { dataset } }) => ({
       status: 201,

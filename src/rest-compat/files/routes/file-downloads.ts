@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  AnsweredArchiveDocument,
   type ArchiveToSendFragment,
   type BytesToSendFragment,
   DatasetDownloadCountDocument,
@@ -8,6 +9,7 @@ import {
   FileDownloadCountDocument,
   FileDownloadDocument,
 } from '../../../generated/operations.ts';
+import type { ArchiveReference, FileFormInput } from '../../../resolvers/generated/resolver-types.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { JSON_LIMITS } from '../../../json-extent.ts';
 import { booleanText } from '../../boolean-text.ts';
@@ -23,7 +25,10 @@ import {
   persistentIdQuery,
 } from '../../reference.ts';
 import { required } from '../../required.ts';
-import { downloadRoute, type Route, route } from '../../route.ts';
+import { downloadRoute, otherDownload, type Route, route } from '../../route.ts';
+import { parseJson } from '../../parse-json.ts';
+import { checkBySchema } from '../../schema-problems.ts';
+import { responseBody, responseInput } from './guestbook-response-body.ts';
 import type { ArchivePlan, FilePlan } from '../../sent-content.ts';
 import type { Checksum } from '../../../storage/file-storage.ts';
 import { CHECKSUM_ALGORITHMS } from '../../../vocabulary/files.ts';
@@ -33,7 +38,7 @@ const milliseconds = numberParameter('must be a number of milliseconds', 15);
 /** The signature of a URL, which replaces a token. */
 export const signedQuery = z.object({ expires: milliseconds, signature: z.string().optional(), as: z.string().optional() });
 /** `gbrecs=true`: does not count as a download. */
-const archiveQuery = persistentIdQuery.extend(signedQuery.shape).extend({ format: z.string().optional(), gbrecs: booleanParameter });
+export const archiveQuery = persistentIdQuery.extend(signedQuery.shape).extend({ format: z.string().optional(), gbrecs: booleanParameter });
 
 /** A number of pixels, or a boolean: `true` is the size that lists show. */
 const thumbnailParameter = z
@@ -42,7 +47,8 @@ const thumbnailParameter = z
   .transform((text) => ({ true: 64, false: null })[text.toLowerCase()] ?? (/^\d/.test(text) ? Number(text) : null))
   .default(null);
 
-const fileQuery = archiveQuery.extend({
+/** What one file is asked for with. */
+export const fileQuery = archiveQuery.extend({
   variables: z.string().optional(),
   noVarHeader: booleanText.default(false),
   imageThumb: thumbnailParameter,
@@ -57,6 +63,11 @@ export function signatureOf({
   return signature !== undefined && expires !== undefined ? { expires, signature, as } : null;
 }
 
+/** The form in which one file is asked for. */
+export function fileFormOf({ format, variables, noVarHeader, imageThumb }: z.infer<typeof fileQuery>): FileFormInput {
+  return { format, variables, noVariableHeader: noVarHeader, thumbnail: imageThumb };
+}
+
 function archiveChoices({ format, gbrecs, ...signed }: z.infer<typeof archiveQuery>) {
   return { format, signature: signatureOf(signed), counted: !gbrecs };
 }
@@ -65,7 +76,7 @@ function archiveChoices({ format, gbrecs, ...signed }: z.infer<typeof archiveQue
  * Reads ids separated by commas or white space; words that are no numbers are ignored. Source: files.md 22.3.
  * @throws DomainError BAD_USER_INPUT for more words than a JSON body could hold
  */
-function fileIds(text: string): { readonly fileDatabaseIds: number[] } {
+export function fileIds(text: string): { readonly fileDatabaseIds: number[] } {
   const list = text.replace(/^\s*fileIds=/, '').replaceAll(/%2c/gi, ',');
   const ids: number[] = [];
   let words = 0;
@@ -79,7 +90,8 @@ function fileIds(text: string): { readonly fileDatabaseIds: number[] } {
   return { fileDatabaseIds: ids };
 }
 
-function versionFiles(id: string, query: z.infer<typeof archiveQuery>, version: string) {
+/** The files of a version, as an archive is asked for with. */
+export function versionFiles(id: string, query: z.infer<typeof archiveQuery>, version: string): ArchiveReference {
   return { version: { dataset: datasetReference(id, query), version } };
 }
 
@@ -129,12 +141,29 @@ export function archivePlan({ fileName, etag, allEntries }: ArchiveToSendFragmen
 }
 
 /** Nothing visible and a bad id are answered alike. Source: files.md 22.3. */
-const VERSION_STATUSES = { DATASET_NOT_FOUND: 400, DATASET_VERSION_NOT_FOUND: 400, PERMISSION_DENIED: 400 } as const;
+export const VERSION_STATUSES = { DATASET_NOT_FOUND: 400, DATASET_VERSION_NOT_FOUND: 400, PERMISSION_DENIED: 400 } as const;
+
+const answeredList = responseBody.extend({ fileIds: z.array(z.int32()) });
 
 const downloadCountSchema = recordSchema('DownloadCount', 'Number of downloads of the files of a dataset. Source: datasets.md 13.', {
   id: objectId,
   downloadCount: counted,
   MDCStartDate: day.optional().describe('The day from which usage is counted by Make Data Count: `yyyy-MM-dd`.'),
+});
+
+/** Files that are named in JSON, beside a response to their guestbook. */
+const answeredFiles = otherDownload({
+  when: ({ body }: { readonly body: string }) => body.trimStart().startsWith('{'),
+  operation: AnsweredArchiveDocument,
+  variables: ({ query, body }: { readonly query: z.infer<typeof archiveQuery>; readonly body: string }) => {
+    const sent = checkBySchema(answeredList, parseJson(body, 'The request body'), 'The request body', '');
+    return {
+      input: { archive: { fileDatabaseIds: sent.fileIds }, format: query.format, response: responseInput(sent) },
+      signed: false,
+      counted: !query.gbrecs,
+    };
+  },
+  download: ({ answerGuestbook: { fileArchive } }) => archivePlan(required(fileArchive)),
 });
 
 export const fileDownloadRoutes: readonly Route[] = [
@@ -149,6 +178,7 @@ export const fileDownloadRoutes: readonly Route[] = [
     query: fileQuery,
     refusals: [
       'SIGNED_URL_INVALID',
+      'GUESTBOOK_RESPONSE_REQUIRED',
       'FILE_NOT_FOUND',
       'FILE_ACCESS_DENIED',
       'FILE_BYTES_MISSING',
@@ -161,7 +191,7 @@ export const fileDownloadRoutes: readonly Route[] = [
     variables: ({ path, query }) => ({
       reference: accessedFile(path.id.split('/').at(-1) ?? '', query),
       signature: signatureOf(query),
-      form: { format: query.format, variables: query.variables, noVariableHeader: query.noVarHeader, thumbnail: query.imageThumb },
+      form: fileFormOf(query),
       counted: !query.gbrecs,
     }),
     download: ({ fileDownload }) => bytesToSend(required(fileDownload)),
@@ -173,7 +203,7 @@ export const fileDownloadRoutes: readonly Route[] = [
     summary: 'A tabular file with its original and its citations, as a ZIP archive.',
     auth: 'token',
     query: archiveQuery.extend({ fileMetadataId: z.string().optional() }),
-    refusals: ['FILE_FORM_UNAVAILABLE'],
+    refusals: ['FILE_FORM_UNAVAILABLE', 'GUESTBOOK_RESPONSE_REQUIRED'],
     answer: bytes('application/zip'),
     operation: FileBundleDownloadDocument,
     variables: ({ path, query }) => ({ reference: accessedFile(path.id, query), counted: !query.gbrecs }),
@@ -186,7 +216,7 @@ export const fileDownloadRoutes: readonly Route[] = [
     summary: 'Several files as a ZIP archive, by comma-separated ids.',
     auth: 'token',
     query: archiveQuery,
-    refusals: ['FILE_NOT_FOUND', 'ARCHIVE_EMPTY'],
+    refusals: ['FILE_NOT_FOUND', 'ARCHIVE_EMPTY', 'GUESTBOOK_RESPONSE_REQUIRED'],
     answer: bytes('application/zip'),
     operation: FileArchiveDownloadDocument,
     variables: ({ path, query }) => ({ files: fileIds(path.ids), ...archiveChoices(query) }),
@@ -196,15 +226,17 @@ export const fileDownloadRoutes: readonly Route[] = [
     id: 'access.datafiles.post',
     method: 'POST',
     path: '/api/access/datafiles',
-    summary: 'Several files as a ZIP archive; the body is the list of ids.',
+    summary: 'Several files as a ZIP archive; the body is the list of ids, or JSON with `fileIds` and a response to the guestbook.',
     auth: 'token',
     query: archiveQuery,
     body: { kind: 'text', schema: z.string() },
-    refusals: ['ARCHIVE_EMPTY'],
+    inputNames: { response: 'guestbookResponse' },
+    refusals: ['ARCHIVE_EMPTY', 'FILE_NOT_FOUND', 'MALFORMED_JSON', 'GUESTBOOK_RESPONSE_REQUIRED'],
     answer: bytes('application/zip'),
     operation: FileArchiveDownloadDocument,
     variables: ({ query, body }) => ({ files: fileIds(body), ...archiveChoices(query) }),
     download: ({ fileArchive }) => archivePlan(fileArchive),
+    otherwise: answeredFiles,
   }),
   downloadRoute({
     id: 'access.dataset',
@@ -214,7 +246,7 @@ export const fileDownloadRoutes: readonly Route[] = [
     auth: 'token',
     statuses: VERSION_STATUSES,
     query: archiveQuery,
-    refusals: ['DATASET_NOT_FOUND'],
+    refusals: ['DATASET_NOT_FOUND', 'GUESTBOOK_RESPONSE_REQUIRED'],
     answer: bytes('application/zip'),
     operation: FileArchiveDownloadDocument,
     variables: ({ path, query }) => ({ files: versionFiles(path.id, query, ':latest'), ...archiveChoices(query) }),
@@ -228,7 +260,7 @@ export const fileDownloadRoutes: readonly Route[] = [
     auth: 'token',
     statuses: VERSION_STATUSES,
     query: archiveQuery,
-    refusals: ['DATASET_VERSION_NOT_FOUND', 'FILE_ACCESS_DENIED', 'ARCHIVE_EMPTY', 'ARCHIVE_TOO_LARGE'],
+    refusals: ['DATASET_VERSION_NOT_FOUND', 'FILE_ACCESS_DENIED', 'ARCHIVE_EMPTY', 'ARCHIVE_TOO_LARGE', 'GUESTBOOK_RESPONSE_REQUIRED'],
     answer: bytes('application/zip'),
     operation: FileArchiveDownloadDocument,
     variables: ({ path, query }) => ({ files: versionFiles(path.id, query, path.versionId), ...archiveChoices(query) }),

@@ -10,7 +10,7 @@ import type {
 import { type FileRecord, fileSchema } from '../../files/records/file-record.ts';
 import type { OpenList } from '../../open-list.ts';
 import { ownerChain, ownerLinkSchema } from '../../records/record.ts';
-import { openListOf, recordSchema } from '../../records/schema.ts';
+import { objectId, openListOf, recordSchema } from '../../records/schema.ts';
 import { filePart, openFiles } from '../../records/version-files.ts';
 
 export { versionStateSchema } from '../../../formats/native-json/native-version.ts';
@@ -25,6 +25,7 @@ export interface VersionParts extends VersionFactsFragment {
 
 export const versionSchema = recordSchema('DatasetVersion', 'A version of a dataset. Source: datasets.md 3.2.', {
   ...nativeVersionShape,
+  guestbookId: objectId.optional().describe('What those who download files are asked.'),
   isPartOf: ownerLinkSchema.optional().describe('The collection that holds the dataset; only with `returnOwners=true`.'),
   files: openListOf(fileSchema).optional().describe('By name.'),
 });
@@ -41,5 +42,10 @@ export function versionRecord(
   version: VersionParts,
   files: readonly FileRecord[] | OpenList<FileRecord> | undefined = filesOf(version),
 ): VersionRecord {
-  return { ...writeVersion(version), isPartOf: ownerChain(version.dataset.ancestors ?? []), files };
+  return {
+    ...writeVersion(version),
+    guestbookId: version.dataset.guestbookDatabaseId ?? undefined,
+    isPartOf: ownerChain(version.dataset.ancestors ?? []),
+    files,
+  };
 }

@@ -57,10 +57,11 @@ export const removeAccountRoles = command({
 
 /** Why an account cannot be deleted, in the order of the contract. */
 async function reasonsToStay({ tx }: Scope, account: UserRow): Promise<string[]> {
-  const { created, holdsRoles, contributed } = await findAccountTraces(tx, account, EDITING_COMMANDS);
+  const { created, holdsRoles, answeredGuestbooks, contributed } = await findAccountTraces(tx, account, EDITING_COMMANDS);
   return [
     ...(created ? ['the user has created collections, datasets or files'] : []),
     ...(holdsRoles ? ['the user holds role assignments'] : []),
+    ...(answeredGuestbooks ? ['the user has responded to guestbooks'] : []),
     ...(contributed ? ['the user has contributed to dataset versions'] : []),
   ];
 }

@@ -1,0 +1,76 @@
+/** What collections keep for their datasets and pages: guestbooks and responses to them, featured items. */
+import type { Dimension } from '../dimension.ts';
+import { graphqlRequest } from './graphql-request.ts';
+
+const LARGEST = 1_900_000;
+const CREATE = 'mutation ($input: CreateGuestbookInput!) { createGuestbook(input: $input) { guestbook { databaseId } } }';
+const ANSWER = 'mutation ($input: AnswerGuestbookInput!) { answerGuestbook(input: $input) { responseCount } }';
+const FEATURE = 'mutation ($input: AddFeaturedItemInput!) { addFeaturedItem(input: $input) { featuredItem { databaseId } } }';
+const REPLACE = 'mutation ($input: ReplaceFeaturedItemsInput!) { replaceFeaturedItems(input: $input) { featuredItems { databaseId } } }';
+
+const TEMPLATE = 'mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { databaseId } } }';
+
+const many = <Entry>(size: number, weight: number, entry: Entry): Entry[] => Array.from({ length: Math.ceil(size / weight) }, () => entry);
+
+const root = { root: true };
+const question = { question: 'Why?', type: 'text' };
+const guestbook = { collection: root, name: 'Readers' };
+const answers = (size: number, value: readonly string[]) => many(size, 40, { questionDatabaseId: 1, value });
+const template = { collection: root, name: 'Template' };
+const field = { typeName: 'title', typeClass: 'primitive', multiple: false, value: 'x' };
+const item = { type: 'custom', content: 'Text' };
+
+/** By name: an operation, and its input of a size. */
+const inputs: Readonly<Record<string, readonly [operation: string, inputOf: (size: number) => Readonly<Record<string, unknown>>]>> = {
+  'a name of a guestbook': [CREATE, (n) => ({ ...guestbook, name: 'x'.repeat(n) })],
+  'questions of a guestbook': [CREATE, (n) => ({ ...guestbook, questions: many(n, 40, question) })],
+  'a question of a guestbook': [CREATE, (n) => ({ ...guestbook, questions: [{ ...question, question: 'x'.repeat(n) }] })],
+  'options of a question': [
+    CREATE,
+    (n) => ({ ...guestbook, questions: [{ ...question, type: 'options', options: many(n, 40, { value: 'a', displayOrder: 1 }) }] }),
+  ],
+  'answers to a guestbook': [ANSWER, (n) => ({ file: { databaseId: 1 }, response: { answers: answers(n, ['x']) } })],
+  'lines of an answer': [
+    ANSWER,
+    (n) => ({ file: { databaseId: 1 }, response: { answers: [{ questionDatabaseId: 1, value: many(n, 4, 'x') }] } }),
+  ],
+  'a name in a response': [ANSWER, (n) => ({ file: { databaseId: 1 }, response: { name: 'x'.repeat(n) } })],
+  'files of a response': [ANSWER, (n) => ({ archive: { fileDatabaseIds: many(n, 2, 1) }, response: {} })],
+  'text of a featured item': [FEATURE, (n) => ({ collection: root, item: { ...item, content: 'x'.repeat(n) } })],
+  'tags of a featured item': [
+    FEATURE,
+    (n) => ({ collection: root, item: { ...item, content: '<b>'.repeat(Math.ceil(Math.min(n, 15_000) / 3)) } }),
+  ],
+  'brackets of a featured item': [
+    FEATURE,
+    (n) => ({ collection: root, item: { ...item, content: `x${'<'.repeat(Math.min(n, 14_999))}` } }),
+  ],
+  'attributes of a featured item': [
+    FEATURE,
+    (n) => ({ collection: root, item: { ...item, content: `<p ${'a=b '.repeat(Math.ceil(Math.min(n, 14_900) / 4))}>x</p>` } }),
+  ],
+  'image of a featured item': [
+    FEATURE,
+    (n) => ({ collection: root, item: { ...item, image: { fileName: 'a.png', base64: 'A'.repeat(n) } } }),
+  ],
+  'fields of a template': [TEMPLATE, (n) => ({ ...template, fields: many(n, 50, field) })],
+  'a value of a template': [TEMPLATE, (n) => ({ ...template, fields: [{ ...field, value: 'x'.repeat(n) }] })],
+  'instructions of a template': [
+    TEMPLATE,
+    (n) => ({ ...template, instructions: many(n, 60, { instructionField: 'title', instructionText: 'x' }) }),
+  ],
+  'terms of a template': [TEMPLATE, (n) => ({ ...template, terms: { termsOfUse: 'x'.repeat(n) } })],
+  'texts of featured items': [
+    REPLACE,
+    (n) => ({ collection: root, items: many(n, 15_000, { item: { ...item, content: 'x<'.repeat(7500) } }) }),
+  ],
+  'featured items': [REPLACE, (n) => ({ collection: root, items: many(n, 60, { item }) })],
+};
+
+export const collectionItemDimensions: readonly Dimension[] = Object.entries(inputs).map(([name, [operation, inputOf]]): Dimension => ({
+  name: `collection items: ${name}`,
+  as: 'superuser',
+  writes: true,
+  sizes: [64, LARGEST],
+  requests: (size) => graphqlRequest(operation, { input: inputOf(size) }),
+}));

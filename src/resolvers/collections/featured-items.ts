@@ -1,0 +1,56 @@
+import {
+  addFeaturedItem,
+  clearFeaturedItems,
+  deleteFeaturedItem,
+  listFeaturedItems,
+  replaceFeaturedItems,
+  updateFeaturedItem,
+  viewFeaturedImage,
+} from '../../domain/collections/featured-items/featured-item-commands.ts';
+import type { FeaturedItemInput, Resolvers } from '../generated/resolver-types.ts';
+import { collectionKey } from '../references.ts';
+import { requireCollection } from './collections.ts';
+
+function itemOf({ objectIdentifier, displayOrder, ...item }: FeaturedItemInput) {
+  return { ...item, displayOrder: displayOrder ?? 0, identifier: objectIdentifier };
+}
+
+export const featuredItemResolvers: Resolvers = {
+  Query: {
+    featuredItems: (_root, { collection }, context) => listFeaturedItems(context, { collection: collectionKey(collection) }),
+    featuredItemImage: async (_root, { databaseId }, context) => {
+      const { imageType, image } = await viewFeaturedImage(context, { id: databaseId });
+      return { contentType: imageType, base64: image.toString('base64') };
+    },
+  },
+  Mutation: {
+    addFeaturedItem: async (_root, { input: { collection, item } }, context) => ({
+      featuredItem: await addFeaturedItem(context, { collection: collectionKey(collection), item: itemOf(item) }),
+    }),
+    updateFeaturedItem: async (_root, { input: { databaseId, item } }, context) => ({
+      featuredItem: await updateFeaturedItem(context, { id: databaseId, item: itemOf(item) }),
+    }),
+    replaceFeaturedItems: async (_root, { input: { collection, items } }, context) => ({
+      featuredItems: await replaceFeaturedItems(context, {
+        collection: collectionKey(collection),
+        items: items.map(({ databaseId, item }) => ({ ...itemOf(item), id: databaseId })),
+      }),
+    }),
+    deleteFeaturedItem: async (_root, { input: { databaseId } }, context) => ({
+      featuredItemDatabaseId: await deleteFeaturedItem(context, { id: databaseId }),
+    }),
+    clearFeaturedItems: async (_root, { input: { collection } }, context) => {
+      const id = await clearFeaturedItems(context, { collection: collectionKey(collection) });
+      return { collection: await requireCollection(context, id) };
+    },
+  },
+  FeaturedItem: {
+    databaseId: ({ id }) => id,
+    type: ({ itemType }) => itemType,
+    imageFileName: ({ imageName }) => imageName,
+    imageUrl: ({ id, imageName }, _args, { services }) =>
+      imageName === null ? null : `${services.installation.siteUrl}/api/access/collectionFeaturedItemImage/${id}`,
+    objectIdentifier: ({ identifier }) => identifier,
+    objectDisplayName: ({ displayName }) => displayName,
+  },
+};

@@ -1,0 +1,59 @@
+import { bundleFile } from '../../domain/files/archive/bundle-file.ts';
+import { planArchive } from '../../domain/files/archive/plan-archive.ts';
+import { authorizeDownload } from '../../domain/files/download-file.ts';
+import { answerGuestbook } from '../../domain/files/guestbooks/answer-guestbook.ts';
+import type { AnsweredSubject } from '../../domain/rows.ts';
+import { DomainError } from '../../errors/domain-error.ts';
+import type { AnswerGuestbookInput, FileFormInput, GuestbookResponseInput, Resolvers } from '../generated/resolver-types.ts';
+import { fileKey } from '../references.ts';
+import { archiveModel, archiveSubject, downloadModel } from './file-downloads.ts';
+
+/** @throws DomainError BAD_USER_INPUT unless exactly one of the two is given. */
+function subjectOf({ file, archive }: AnswerGuestbookInput): AnsweredSubject {
+  if (file && !archive) return { file: fileKey(file) };
+  if (archive && !file) return { archive: archiveSubject(archive) };
+  throw new DomainError('BAD_USER_INPUT', 'Exactly one of file and archive must be named.', {
+    problems: [{ pointer: '/file', message: 'exactly one of file and archive must be named' }],
+  });
+}
+
+function responseOf(response: GuestbookResponseInput | null | undefined) {
+  if (!response) return undefined;
+  const answers = response.answers?.map(({ questionDatabaseId, value }) => ({ questionId: questionDatabaseId, value: [...value] }));
+  return { ...response, answers };
+}
+
+/** Parameters that say something. */
+function textsOf(parameters: Readonly<Record<string, string | null | undefined>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(parameters).flatMap(([name, text]) => (text ? [[name, text]] : [])));
+}
+
+/** The parameters of an address that asks for a form. */
+function formParameters({ format, variables, noVariableHeader, thumbnail }: FileFormInput): Record<string, string> {
+  return textsOf({ format, variables, noVarHeader: noVariableHeader ? 'true' : null, imageThumb: thumbnail ? String(thumbnail) : null });
+}
+
+export const guestbookDownloadResolvers: Resolvers = {
+  Mutation: {
+    answerGuestbook: async (_root, { input }, context) => {
+      const subject = subjectOf(input);
+      const answered = await answerGuestbook(context, subject, {
+        response: responseOf(input.response),
+        parameters: input.archive ? textsOf({ format: input.format }) : formParameters(input.form ?? {}),
+      });
+      return { ...answered, subject, form: input.form ?? undefined, format: input.format ?? undefined };
+    },
+  },
+  AnswerGuestbookPayload: {
+    responseCount: ({ responses }) => responses,
+    url: ({ signed }) => signed,
+    fileDownload: async ({ subject, signed: { signature }, form }, { counted }, context) =>
+      'file' in subject ? downloadModel(await authorizeDownload(context, { file: subject.file, signature, form, counted })) : null,
+    fileArchive: async ({ subject, signed: { signature }, format }, { counted }, context) =>
+      'archive' in subject
+        ? archiveModel(await planArchive(context, { subject: subject.archive, signature, format, counted: counted ?? true }))
+        : null,
+    fileBundle: async ({ subject, signed: { signature } }, { counted }, context) =>
+      'file' in subject ? archiveModel(await bundleFile(context, subject.file, { counted: counted ?? true, signature })) : null,
+  },
+};
