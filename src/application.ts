@@ -16,11 +16,13 @@ import { createGroupSource } from './domain/access/groups/group-source.ts';
 import { subscribers } from './jobs/subscribers.ts';
 import { install } from './install.ts';
 import { openStoredSecrets } from './domain/installation/open-stored-secrets.ts';
+import { LARGEST_CUSTOMIZATION_FILE } from './domain/installation/customization.ts';
 import { createInstallationSource } from './domain/installation/installation-source.ts';
 import { createPasswordDictionaries } from './domain/access/sign-in/password-dictionaries.ts';
 import { createMetadataValidator } from './domain/external-validation/metadata-validator.ts';
 import { createBlockCatalogSource } from './domain/metadata/block-catalog-source.ts';
 import { createCitationSource } from './adapters/citations/citation-source.ts';
+import { LARGEST_USAGE_REPORT } from './domain/metrics/add-usage-report.ts';
 import { createUsageCollector } from './domain/metrics/usage-collector.ts';
 import { loadUserAgentJudge } from './domain/metrics/user-agents.ts';
 import { createSmtpMailSender } from './adapters/mail/smtp-mail-sender.ts';
@@ -34,6 +36,7 @@ import { createTableQuestions } from './adapters/tables/table-questions.ts';
 import { createSearchEngine } from './adapters/opensearch/create-search-engine.ts';
 import { createPidProviders } from './adapters/identifiers/create-pid-providers.ts';
 import { stepRequestKey } from './kernel/step-request-key.ts';
+import { createOperatorFolder } from './kernel/operator-folder.ts';
 import { createRateLimiter } from './kernel/rate-limiter.ts';
 import type { DomainServices } from './kernel/services.ts';
 import { settingFault } from './model/settings/setting-catalog.ts';
@@ -194,6 +197,12 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       allowsIncompleteMetadata: config.allowsIncompleteMetadata,
       validator: createMetadataValidator({ ...config.metadataValidators, log }),
       dictionaries: createPasswordDictionaries({ folder: config.passwordDictionaries, log }),
+      usageReports: createOperatorFolder({ folder: config.usageReports, variable: 'USAGE_REPORTS_DIR', mostBytes: LARGEST_USAGE_REPORT }),
+      customization: createOperatorFolder({
+        folder: config.customization,
+        variable: 'CUSTOMIZATION_DIR',
+        mostBytes: LARGEST_CUSTOMIZATION_FILE,
+      }),
       subscribers,
       log,
       stepRequests: createStepRequests({

@@ -60,6 +60,10 @@ export interface Config {
   readonly metadataValidators: { readonly folder: string | undefined; readonly timeLimitMs: number };
   /** Folder of the dictionaries for passwords. */
   readonly passwordDictionaries: string | undefined;
+  /** Folder of the reports of a counter of usage outside. */
+  readonly usageReports: string | undefined;
+  /** Folder of the pieces that a front end puts into its pages. */
+  readonly customization: string | undefined;
   /** The hosts that steps of workflows may call; undefined for any. */
   readonly workflowHosts: readonly string[] | undefined;
   /** Header in which a trusted proxy gives the country of a request, in lower case. */
@@ -130,6 +134,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     fixity: { intervalDays: values.FIXITY_INTERVAL_DAYS, bytesPerSecond: values.FIXITY_MB_PER_SECOND * 1_000_000 },
     metadataValidators: { folder: values.METADATA_VALIDATORS_DIR, timeLimitMs: values.METADATA_VALIDATOR_SECONDS * 1000 },
     passwordDictionaries: values.PASSWORD_DICTIONARIES_DIR,
+    usageReports: values.USAGE_REPORTS_DIR,
+    customization: values.CUSTOMIZATION_DIR,
     workflowHosts: values.WORKFLOW_HOSTS?.split(',').map((host) => host.trim()),
     countryHeader: values.COUNTRY_HEADER?.toLowerCase(),
     xAccelPrefix: values.X_ACCEL_PREFIX,

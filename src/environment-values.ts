@@ -1,5 +1,6 @@
 /** How the values of environment variables are read. */
 import { BlockList } from 'node:net';
+import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { addBlock } from './network-address.ts';
 import { FEATURE_FLAGS, type FeatureFlag } from './vocabulary/sign-in.ts';
@@ -12,6 +13,8 @@ export function blankAsAbsent(value: unknown): unknown {
 export function optional<Schema extends z.ZodType>(schema: Schema): z.ZodPreprocess<z.ZodOptional<Schema>> {
   return z.preprocess(blankAsAbsent, schema.optional());
 }
+
+export const absolutePath = z.string().refine(isAbsolute, 'must be an absolute path');
 
 export const addressBlocks = z.string().transform((text, context) => {
   const list = new BlockList();

@@ -1,7 +1,7 @@
 /** The environment variables of the server. `npm run generate` writes their descriptions into docs/configuration.md. */
-import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import {
+  absolutePath,
   addressBlocks,
   apiAddress,
   blankAsAbsent,
@@ -157,6 +157,14 @@ const administration = {
     description: 'Overrides the stored setting `:BlockedApiEndpoints`: [blocking parts of the REST API](how-to/close-the-api.md).',
   }),
   BLOCKED_API_POLICY: optional(z.string()).meta({ description: 'Overrides the stored setting `:BlockedApiPolicy`.' }),
+  USAGE_REPORTS_DIR: optional(absolutePath).meta({
+    description: 'Absolute path of the folder of [reports of usage](how-to/show-metrics.md#usage-that-another-program-counts).',
+    defaultText: 'none: no report is taken',
+  }),
+  CUSTOMIZATION_DIR: optional(absolutePath).meta({
+    description: 'Absolute path of the folder of [pieces of pages](how-to/settings.md#pieces-of-pages), which settings name.',
+    defaultText: 'none: no file is given out',
+  }),
   WORKFLOW_HOSTS: optional(hostPatterns).meta({
     description:
       'Hosts that steps of [workflows](how-to/workflows.md) may call, comma-separated: `archive.example.org`, `localhost:5050`, `*.example.org` for those below a domain.',
@@ -166,7 +174,7 @@ const administration = {
 };
 
 const signIn = {
-  PASSWORD_DICTIONARIES_DIR: optional(z.string().refine(isAbsolute, 'must be an absolute path')).meta({
+  PASSWORD_DICTIONARIES_DIR: optional(absolutePath).meta({
     description:
       'Absolute path of the folder whose files the setting `:PVDictionaries` may name: words that new passwords must not contain.',
     defaultText: 'none: no file is read',
@@ -186,7 +194,7 @@ const metadata = {
     .meta({
       description: '`true`: `doNotValidate=true` creates a dataset without its required fields. Edits and publication still require them.',
     }),
-  METADATA_VALIDATORS_DIR: optional(z.string().refine(isAbsolute, 'must be an absolute path')).meta({
+  METADATA_VALIDATORS_DIR: optional(absolutePath).meta({
     description:
       'Absolute path of the folder whose programs the settings `:DatasetMetadataValidatorScript` and `:CollectionMetadataValidatorScript` may name: [external validators](how-to/settings.md#external-validators).',
     defaultText: 'none: no program is run',

@@ -29,6 +29,11 @@ const requests: Readonly<Record<string, readonly [largest: number, of: (size: nu
     (n) => jsonRequest('POST', '/api/admin/storageSites', JSON.stringify({ ...SITE, transferProtocols: 'rsync,'.repeat(n / 4) })),
   ],
   'a month': [14_000, (n) => ({ method: 'POST', path: `/api/admin/makeDataCount/${'2'.repeat(n)}/processingState?state=NEW` })],
+  'the path of a report of usage': [
+    14_000,
+    (n) => ({ method: 'POST', path: `/api/admin/makeDataCount/addUsageMetricsFromSushiReport?reportOnDisk=${'/..'.repeat(n / 4)}` }),
+  ],
+  'a piece of pages': [14_000, (n) => ({ path: `/api/info/settings/customization/${'x'.repeat(n)}` })],
   'a version in an archive': [14_000, (n) => ({ path: `/api/datasets/1/${'1'.repeat(n)}/archivalStatus` })],
   'what an archive tells': [
     1_000_000,

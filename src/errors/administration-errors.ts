@@ -7,6 +7,8 @@ export const administrationErrors = {
   STORAGE_SITE_TAKEN: { status: 409, when: 'Another storage site has this host name.' },
   STORAGE_SITE_PRIMARY_TAKEN: { status: 400, when: 'Another storage site is the primary one; it has to give that up first.' },
   USAGE_MONTH_NOT_FOUND: { status: 404, when: 'Nothing is known of the processing of usage of this month.' },
+  USAGE_REPORT_INVALID: { status: 400, when: 'A report of usage is not JSON in the form of SUSHI; the message has the first fault.' },
+  CUSTOMIZATION_NOT_FOUND: { status: 404, when: 'The operator has set no such piece of a page, or its file cannot be read.' },
   SETTING_NOT_FOUND: { status: 404, when: 'The setting is not set.' },
   SETTING_INVALID: { status: 400, when: 'The name or the value of a setting breaks its rule.' },
   ARCHIVAL_STATUS_NOT_FOUND: { status: 404, when: 'No archive has told of a copy of this version.' },

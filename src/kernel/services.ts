@@ -3,6 +3,7 @@ import type { FileStorage } from '../storage/file-storage.ts';
 import type { Transaction } from '../db/client.ts';
 import type { DomainEvent, EventKind } from './events.ts';
 import type { MetadataValidator } from './ports/metadata-validator.ts';
+import type { OperatorFolder } from './ports/operator-folder.ts';
 import type { PasswordDictionaries } from './ports/password-dictionaries.ts';
 import type { TableIngester } from './ports/table-ingester.ts';
 import type { TableForms } from './ports/table-forms.ts';
@@ -71,6 +72,10 @@ export interface DomainServices {
   readonly validator: MetadataValidator;
   /** Looks new passwords up in the operator's lists of words. */
   readonly dictionaries: PasswordDictionaries;
+  /** Where a counter of usage outside puts its reports. */
+  readonly usageReports: OperatorFolder;
+  /** The pieces that a front end puts into its pages. */
+  readonly customization: OperatorFolder;
   /** Uploads past the server's form. */
   readonly uploads: {
     /** How long an upload waits for its next part, and for becoming a file. */

@@ -69,6 +69,7 @@ import { ownDocumentResolvers } from './search/own-documents.ts';
 import { savedSearchResolvers } from './search/saved-searches.ts';
 import { searchResolvers } from './search/search.ts';
 import { semanticMetadataResolvers } from './versions/semantic-metadata.ts';
+import { customizationResolvers } from './installation/customization.ts';
 import { serverResolvers } from './installation/server.ts';
 import { settingResolvers } from './installation/settings.ts';
 import { storageCleaningResolvers } from './integrity/storage-cleaning.ts';
@@ -89,6 +90,7 @@ import { bannerMessageResolvers } from './installation/banner-messages.ts';
 import { fileRegistrationResolvers } from './files/file-registration.ts';
 import { storageSiteResolvers } from './installation/storage-sites.ts';
 import { usageProcessingResolvers } from './metrics/usage-processing.ts';
+import { usageReportResolvers } from './metrics/usage-report.ts';
 import { webhookResolvers } from './events/webhooks.ts';
 import { eventResolvers } from './events/events.ts';
 import { userResolvers } from './access/users.ts';
@@ -99,6 +101,7 @@ export const resolvers: Resolvers[] = [
   scalarResolvers,
   nodeResolvers,
   serverResolvers,
+  customizationResolvers,
   collectionResolvers,
   collectionChangeResolvers,
   collectionLinkResolvers,
@@ -131,6 +134,7 @@ export const resolvers: Resolvers[] = [
   fileRegistrationResolvers,
   storageSiteResolvers,
   usageProcessingResolvers,
+  usageReportResolvers,
   settingResolvers,
   metadataBlockResolvers,
   datasetResolvers,

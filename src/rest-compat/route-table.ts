@@ -46,6 +46,7 @@ import { fileViewRoutes } from './files/routes/file-views.ts';
 import { fileRoutes } from './files/routes/files.ts';
 import { integrityRoutes } from './integrity/routes/fixity.ts';
 import { groupRoutes } from './access/routes/groups.ts';
+import { customizationRoutes } from './installation/routes/customization.ts';
 import { infoRoutes } from './installation/routes/server.ts';
 import { authenticationProviderRoutes } from './access/routes/authentication-providers.ts';
 import { ipGroupRoutes } from './access/routes/ip-groups.ts';
@@ -63,6 +64,7 @@ import { bannerMessageRoutes } from './installation/routes/banner-messages.ts';
 import { fileRegistrationRoutes } from './files/routes/file-registration.ts';
 import { storageSiteRoutes } from './installation/routes/storage-sites.ts';
 import { usageProcessingRoutes } from './metrics/routes/usage-processing.ts';
+import { usageReportRoutes } from './metrics/routes/usage-reports.ts';
 import { datasetTypeRoutes } from './installation/routes/dataset-types.ts';
 import { licenseRoutes } from './installation/routes/licenses.ts';
 import { metadataBlockRoutes } from './metadata/routes/metadata-blocks.ts';
@@ -198,6 +200,8 @@ export const routeTable: readonly Route[] = [
   ...fileRegistrationRoutes,
   ...storageSiteRoutes,
   ...usageProcessingRoutes,
+  ...usageReportRoutes,
+  ...customizationRoutes,
   ...directUploadRoutes,
   ...uploadedFileRoutes,
 ];

@@ -35,6 +35,7 @@ import {
   VARIABLE_FORMAT_TYPES,
   VARIABLE_INTERVAL_TYPES,
 } from '../../src/vocabulary/ingest.ts';
+import { CUSTOMIZATION_PIECES } from '../../src/vocabulary/customization.ts';
 import { COUNTED_KINDS, DATASET_LOCATIONS, DOWNLOAD_KINDS, PROCESSING_STATES, USAGE_METRICS } from '../../src/vocabulary/metrics.ts';
 import { FEATURED_ITEM_TYPES } from '../../src/vocabulary/featured-items.ts';
 import { GUESTBOOK_QUESTION_TYPES } from '../../src/vocabulary/guestbooks.ts';
@@ -68,6 +69,7 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   VersionState: VERSION_STATES,
   ArchivalState: ARCHIVAL_STATES,
   ProcessingState: PROCESSING_STATES,
+  CustomizationPiece: CUSTOMIZATION_PIECES,
   VersionSummaryKind: VERSION_SUMMARY_KINDS,
   ChangeKind: CHANGE_KINDS,
   LockType: LOCK_TYPES,

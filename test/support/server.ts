@@ -9,6 +9,7 @@ import { createRequestContext, type RequestContext } from '../../src/request-con
 import { createHttpServer } from '../../src/server.ts';
 import { createTestDatabase } from './postgres.ts';
 import { SUPERUSER_TOKEN } from './superuser-token.ts';
+import { customizationFolder, usageReportsFolder } from './operator-files.ts';
 import { dictionariesFolder } from './password-dictionary.ts';
 import { validatorsFolder } from './validator-program.ts';
 
@@ -39,6 +40,8 @@ export async function startTestServer(env: Readonly<Record<string, string>> = {}
     SUPERUSER_API_TOKEN: SUPERUSER_TOKEN,
     METADATA_VALIDATORS_DIR: validatorsFolder(dataDir),
     PASSWORD_DICTIONARIES_DIR: dictionariesFolder(dataDir),
+    USAGE_REPORTS_DIR: usageReportsFolder(dataDir),
+    CUSTOMIZATION_DIR: customizationFolder(dataDir),
     // A test that is not about tables publishes what it has uploaded at once.
     INGEST_MINUTES: '0',
     ...env,

@@ -98,6 +98,13 @@ export const settingCatalog = {
   ':InstallationName': text.min(1, 'must not be empty'),
   ':GuidesBaseUrl': url,
   ':GuidesVersion': text,
+  // Any text: front ends may read files that this server does not. What names none here is no piece of a page.
+  ':HomePageCustomizationFile': text,
+  ':HeaderCustomizationFile': text,
+  ':FooterCustomizationFile': text,
+  ':StyleCustomizationFile': text,
+  ':WebAnalyticsCode': text,
+  ':LogoCustomizationFile': text,
   ':MetricsCacheTimeoutMinutes': int,
   ':MetricsUrl': url,
   ':MDCLogPath': text,

@@ -82,6 +82,7 @@ import { variableEditCases } from './variable-edits.ts';
 import { administrationListCases } from './administration-lists.ts';
 import { archivalStatusCases } from './archival-status.ts';
 import { fileRegistrationCases } from './file-registration.ts';
+import { customizationCases, usageReportCases } from './usage-reports.ts';
 import { usageProcessingCases } from './usage-processing.ts';
 import { datasetTypeCases } from './dataset-types.ts';
 import { licenseCases } from './licenses.ts';
@@ -254,4 +255,6 @@ export const allCases: readonly ContractCase[] = [
   ...guestbookCases,
   ...guestbookDownloadCases,
   ...guestbookEffectCases,
+  ...usageReportCases,
+  ...customizationCases,
 ];

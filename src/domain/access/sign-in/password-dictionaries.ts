@@ -2,10 +2,9 @@
  * Dictionaries of the operator: text files with one word a line, none of which a new password may contain.
  * Source: users-admin.md 10.4, `:PVDictionaries`.
  */
-import { constants } from 'node:fs';
-import { access, readFile, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
+import { createOperatorFolder } from '../../../kernel/operator-folder.ts';
 import type { PasswordDictionaries } from '../../../kernel/ports/password-dictionaries.ts';
 
 /** The largest dictionary: half a million words, which are looked through in some 50 ms. */
@@ -30,22 +29,12 @@ function containsLineOf(password: string, text: string): boolean {
 
 /** Makes the ones of a process. They are read anew for each password: passwords are set seldom, and an edited file counts at once. */
 export function createPasswordDictionaries({ folder, log }: PasswordDictionariesOptions): PasswordDictionaries {
-  async function fault(path: string): Promise<string | undefined> {
-    if (folder === undefined) return 'cannot be read, because PASSWORD_DICTIONARIES_DIR names no folder of dictionaries';
-    // A caller who may write settings must not learn what stands in any file of the machine.
-    if (!isAbsolute(path) || dirname(resolve(path)) !== resolve(folder)) {
-      return 'must be absolute paths of files in the folder that PASSWORD_DICTIONARIES_DIR names, separated by |';
-    }
-    try {
-      const facts = await stat(path);
-      if (!facts.isFile()) return 'names something that is not a file';
-      if (facts.size > MOST_BYTES) return `names a file of more than ${MOST_BYTES} bytes`;
-      await access(path, constants.R_OK);
-      return undefined;
-    } catch {
-      return 'names a file that the server cannot read';
-    }
-  }
+  const { fault } = createOperatorFolder({
+    folder,
+    variable: 'PASSWORD_DICTIONARIES_DIR',
+    mostBytes: MOST_BYTES,
+    rule: 'must be absolute paths of files in the folder that PASSWORD_DICTIONARIES_DIR names, separated by |',
+  });
 
   async function hasWordIn(password: string, path: string): Promise<boolean> {
     const found = await fault(path);

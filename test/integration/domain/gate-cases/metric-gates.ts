@@ -1,3 +1,5 @@
+import { viewCustomization } from '../../../../src/domain/installation/customization.ts';
+import { addUsageReport } from '../../../../src/domain/metrics/add-usage-report.ts';
 import { requestCitationUpdate } from '../../../../src/domain/metrics/request-citation-update.ts';
 import { viewMetricScope } from '../../../../src/domain/metrics/installation-metrics.ts';
 import { clearMetricsCache } from '../../../../src/domain/metrics/metric-cache.ts';
@@ -11,6 +13,9 @@ export const metricGates: GateTable = {
     requires: 'AdminGate',
     run: (context, { datasetId }) => requestCitationUpdate(context, { dataset: { id: datasetId } }),
   },
+  // The file is looked for behind the gate.
+  addUsageReport: { requires: 'AdminGate', run: (context) => addUsageReport(context, { path: '/nosuch' }) },
+  viewCustomization: { requires: 'Public', run: (context) => viewCustomization(context, 'header') },
   clearMetricsCache: { requires: 'AdminGate', run: (context) => clearMetricsCache(context, { name: 'datasets' }) },
   viewMetricScope: {
     requires: ({ published }) => (published ? 'Public' : 'ViewUnpublishedCollection'),
