@@ -1,7 +1,6 @@
 /** Everything below the APIs: database, services, schema. Made once by the server, and by tests. */
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { connectDatabase, type Database, type DatabaseConnection } from './db/client.ts';
@@ -45,6 +44,7 @@ import { StartupError } from './errors/startup-error.ts';
 import { buildExecutableSchema } from './graphql/build-schema.ts';
 import { COSTLY_AT_ONCE } from './graphql/costly-lane.ts';
 import { createRunOperation, type RunOperation } from './graphql/execute.ts';
+import { createServedSchemaSource, type ServedSchemaSource } from './graphql/served-schema.ts';
 import { repositoryPath } from './repository-path.ts';
 import { makeSecretKey, readSecretKeys } from './secret-keys.ts';
 import { createStorage } from './storage/create-storage.ts';
@@ -58,8 +58,8 @@ export interface Application {
   /** For jobs, whose statements have no time limit. */
   readonly jobsDb: Database;
   readonly services: DomainServices;
-  readonly schema: GraphQLSchema;
-  readonly schemaText: string;
+  /** What clients are served; the operations of REST run on the schema of the SDL alone. */
+  readonly served: ServedSchemaSource;
   readonly run: RunOperation;
   /** The first superuser's token if it was made or set now, else null. */
   readonly newSuperuserToken: string | null;
@@ -218,7 +218,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       thumbnailLimitBytes: config.thumbnailLimitBytes,
       signingKey,
     };
-    const { schema, text: schemaText } = await buildExecutableSchema();
+    const { schema } = await buildExecutableSchema();
     const refresh = {
       settings: () => settings.refresh(),
       installation: () => installation.refresh(),
@@ -243,8 +243,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       costlyDb: costly.db,
       jobsDb: jobs.db,
       services,
-      schema,
-      schemaText,
+      served: createServedSchemaSource(schema, blocks, log),
       run: createRunOperation(schema, log),
       newSuperuserToken: token,
       close: async () => {

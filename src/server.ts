@@ -13,7 +13,6 @@ import { DomainError } from './errors/domain-error.ts';
 import { statementTooSlow } from './errors/statement-limit.ts';
 import { createApolloServer } from './graphql/apollo-server.ts';
 import { type AssertedHeaders, createRequestContext, type RequestContext } from './request-context.ts';
-import { createDocumentGate } from './graphql/document-gate.ts';
 import { graphqlExplorer } from './graphql-explorer/explorer-page.ts';
 import { assertedHeadersOf } from './http/asserted-headers.ts';
 import { clientAddressOf } from './http/client-address.ts';
@@ -168,7 +167,7 @@ export async function createHttpServer(application: Application, config: Config,
     siteUrl: config.siteUrl,
     isDraining: () => draining,
   });
-  const apollo = createApolloServer(application.schema, application.schemaText, { costlyDb: application.costlyDb, log });
+  const apollo = createApolloServer(application.served, { costlyDb: application.costlyDb, log });
   await apollo.start();
   const openApi = openApiHandler(routeTable, { version: application.services.installation.version }, dialectsOf(config.dialects));
 
@@ -211,8 +210,7 @@ export async function createHttpServer(application: Application, config: Config,
     '/graphql',
     graphqlEndpoint({
       apollo,
-      schemaText: application.schemaText,
-      refuseDocument: createDocumentGate(application.schema),
+      served: application.served,
       discardBody,
       createContext: (request) =>
         createContext(

@@ -15,6 +15,7 @@ const scalars = {
   DateTime: { input: 'Date', output: 'Date | string' },
   Date: { input: 'string', output: 'string' },
   JSON: { input: 'unknown', output: 'unknown' },
+  MetadataDate: { input: 'string', output: 'string' },
   SafeInt: { input: 'number', output: 'number' },
   Upload: { input: 'unknown', output: 'unknown' },
 };

@@ -214,7 +214,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   graphql: {
     path: '^src/graphql/',
     mayImport: [
-      '^src/resolvers/index\\.ts$',
+      '^src/resolvers/(index|schema-version)\\.ts$',
+      '^src/resolvers/metadata/typed/typed-schema\\.ts$',
       ERRORS,
       GENERATED,
       VOCABULARY,

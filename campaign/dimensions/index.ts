@@ -30,6 +30,7 @@ import { swordDimensions } from './sword.ts';
 import { tableFileDimensions } from './table-files.ts';
 import { tableFormDimensions } from './table-forms.ts';
 import { tableQuestionDimensions } from './table-questions.ts';
+import { typedMetadata } from './typed-metadata.ts';
 import { xmlDimensions } from './xml.ts';
 
 /** Documents drawn by chance in a round. */
@@ -58,6 +59,7 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...jsonLdDimensions,
     ...xmlDimensions,
     ...metadataBlockDimensions,
+    ...typedMetadata,
     ...carriedDatasetDimensions,
     ...provenanceDimensions,
     ...archiveDimensions,

@@ -78,6 +78,14 @@ export class StoredMetadata {
     return (this.#blocks ??= blockTexts(this.text));
   }
 
+  /** Whether a block has a value. The text stays unread as with `findField`: a value of a compound begins with a child, which is an object. */
+  hasBlock(blockName: string): boolean {
+    if (this.#value !== undefined) return Object.hasOwn(this.#value, blockName);
+    const name = JSON.stringify(blockName);
+    if (this.text.includes(`${name}:[{"typeName":"`)) return true;
+    return this.text.includes(name) && Object.hasOwn(this.value, blockName);
+  }
+
   /** A field that is no child of another. The rest stays unread where it stands as `JSON.stringify` writes it, as all that we store does. */
   findField(typeName: string): MetadataField | undefined {
     if (this.#value !== undefined) return findMetadataField(this.#value, typeName);

@@ -4,7 +4,12 @@ import type { ErrorCode } from './catalog.ts';
 export interface Problem {
   readonly pointer: string;
   readonly message: string;
+  /** Of metadata, the very value in a form that has a place for each field, even for one that was not sent. */
+  readonly formPlace?: FormPlace;
 }
+
+/** Names of block and field, then the repetition, the child, the repetition of the child, as far as there are such. */
+export type FormPlace = readonly (string | number)[];
 
 /** Most problems listed in one response; a hostile body could contain millions. */
 export const MOST_PROBLEMS = 1000;
@@ -21,9 +26,10 @@ function shortened(text: string, longest: number): string {
 function listed(problems: readonly Problem[]): readonly Problem[] {
   const complete = problems.length <= MOST_PROBLEMS || problems[MOST_PROBLEMS] === unlisted;
   const first = complete ? problems : [...problems.slice(0, MOST_PROBLEMS), unlisted];
-  return first.map(({ pointer, message }) => ({
+  return first.map(({ pointer, message, formPlace }) => ({
     pointer: shortened(pointer, LONGEST.problem),
     message: shortened(message, LONGEST.problem),
+    ...(formPlace && { formPlace }),
   }));
 }
 

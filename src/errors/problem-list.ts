@@ -1,4 +1,4 @@
-import { MOST_PROBLEMS, type Problem, unlisted } from './domain-error.ts';
+import { type FormPlace, MOST_PROBLEMS, type Problem, unlisted } from './domain-error.ts';
 
 /** Gathers the problems of an input up to a limit, so that a hostile body does not increase the work. */
 export class ProblemList {
@@ -9,9 +9,9 @@ export class ProblemList {
     return this.#problems.length > MOST_PROBLEMS;
   }
 
-  add(pointer: string, message: string): void {
+  add(pointer: string, message: string, formPlace?: FormPlace): void {
     if (this.isFull) return;
-    this.#problems.push(this.#problems.length === MOST_PROBLEMS ? unlisted : { pointer, message });
+    this.#problems.push(this.#problems.length === MOST_PROBLEMS ? unlisted : { pointer, message, ...(formPlace && { formPlace }) });
   }
 
   toArray(): readonly Problem[] {

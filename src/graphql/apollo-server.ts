@@ -6,11 +6,11 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import type { GraphQLSchema } from 'graphql';
 import { writeJson } from '../raw-json.ts';
 import { createClientExecutor, type ExecutorOptions } from './client-executor.ts';
 import type { RequestContext } from '../request-context.ts';
 import { createDocumentStore } from './document-store.ts';
+import type { ServedSchemaSource } from './served-schema.ts';
 
 /** Errors of validation in one answer. Each names the likeliest names for one that is unknown, which takes time. */
 const MOST_VALIDATION_ERRORS = 10;
@@ -34,13 +34,15 @@ const answerOlderClients: ApolloServerPlugin<RequestContext> = {
 type Gateway = NonNullable<ApolloServerOptionsWithGateway<RequestContext>['gateway']>;
 
 /** Makes the server for `/graphql`; it has to be started. */
-export function createApolloServer(schema: GraphQLSchema, text: string, options: ExecutorOptions): ApolloServer<RequestContext> {
+export function createApolloServer(served: ServedSchemaSource, options: ExecutorOptions): ApolloServer<RequestContext> {
   const { log } = options;
-  const executor = createClientExecutor(schema, options);
+  const executor = createClientExecutor(options);
   const gateway: Gateway = {
     load: async () => ({
-      executor: ({ document, queryHash, request, context }) =>
+      executor: ({ schema, document, queryHash, request, context }) =>
         executor({
+          // The one that the request began with.
+          schema,
           document,
           documentKey: queryHash,
           operationName: request.operationName,
@@ -49,10 +51,8 @@ export function createApolloServer(schema: GraphQLSchema, text: string, options:
           context: context as RequestContext,
         }),
     }),
-    onSchemaLoadOrUpdate: (callback) => {
-      callback({ apiSchema: schema, coreSupergraphSdl: text });
-      return () => undefined;
-    },
+    // The text is for plugins that are not used here, and takes time to print.
+    onSchemaLoadOrUpdate: (callback) => served.follow(({ schema }) => callback({ apiSchema: schema, coreSupergraphSdl: '' })),
     stop: async () => undefined,
   };
   return new ApolloServer<RequestContext>({

@@ -1,5 +1,5 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import { type GraphQLSchema, isScalarType, printSchema } from 'graphql';
+import { type GraphQLSchema, isScalarType } from 'graphql';
 import { resolvers } from '../resolvers/index.ts';
 import { readSchemaText } from './schema-text.ts';
 
@@ -10,16 +10,13 @@ function describeScalars(schema: GraphQLSchema): void {
   }
 }
 
-/**
- * The executable schema from schema/ and the resolvers, and the same printed: every type once and complete, as client tools need it. Throws
- * when a resolver names a field that is not in the SDL.
- */
-export async function buildExecutableSchema(): Promise<{ schema: GraphQLSchema; text: string }> {
+/** The executable schema from schema/ and the resolvers. Throws when a resolver names a field that is not in the SDL. */
+export async function buildExecutableSchema(): Promise<{ schema: GraphQLSchema }> {
   const schema = makeExecutableSchema({
     typeDefs: await readSchemaText(),
     resolvers,
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   });
   describeScalars(schema);
-  return { schema, text: printSchema(schema) };
+  return { schema };
 }

@@ -13,7 +13,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/client.ts';
 import { errorCatalog } from '../errors/catalog.ts';
 import { DomainError } from '../errors/domain-error.ts';
-import { createClientOperations } from './client-operations.ts';
+import { type ClientOperations, createClientOperations } from './client-operations.ts';
 import { COSTLY_AT_ONCE, CostlyLane } from './costly-lane.ts';
 import { createRequestContext, type RequestContext } from '../request-context.ts';
 import { formatErrors } from './format-error.ts';
@@ -26,6 +26,8 @@ const MOST_VARIABLE_ERRORS = 10;
 
 /** An operation of a client, parsed and validated. */
 export interface ClientRequest {
+  /** What it was validated against. */
+  readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
   /** Stands for the document. */
   readonly documentKey: string;
@@ -70,14 +72,21 @@ function askedLater(error: unknown): unknown {
  * each bad entry of a list, even a million, and does not support oneOf inputs.
  * @throws GraphQLError when the operation is refused before it is executed.
  */
-export function createClientExecutor(
-  schema: GraphQLSchema,
-  { costlyDb, log }: ExecutorOptions,
-): (request: ClientRequest) => Promise<ExecutionResult> {
-  const operations = createClientOperations(schema);
+export function createClientExecutor({ costlyDb, log }: ExecutorOptions): (request: ClientRequest) => Promise<ExecutionResult> {
+  /** What was compiled goes with the schema it was compiled for, when its last request has ended. */
+  const operationsOf = new WeakMap<GraphQLSchema, ClientOperations>();
   const lane = new CostlyLane({ atOnce: COSTLY_AT_ONCE, waiting: 64, waitingOfOne: 8, pauseMs: 50 });
 
-  async function run({ document, documentKey, operationName, variables, context }: ClientRequest): Promise<ExecutionResult> {
+  function operationsFor(schema: GraphQLSchema): ClientOperations {
+    let operations = operationsOf.get(schema);
+    if (operations === undefined) {
+      operations = createClientOperations(schema);
+      operationsOf.set(schema, operations);
+    }
+    return operations;
+  }
+
+  async function run({ schema, document, documentKey, operationName, variables, context }: ClientRequest): Promise<ExecutionResult> {
     const operation = requireOperation(document, operationName);
     const { errors, coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, {
       maxErrors: MOST_VARIABLE_ERRORS,
@@ -85,7 +94,7 @@ export function createClientExecutor(
     if (errors !== undefined) return { errors: errors.map(({ message }) => badVariable(message)) };
     const measure = (): number => refuseCostlyOperation(schema, document, operation, coerced);
     const execute = async (where: RequestContext): Promise<ExecutionResult> =>
-      operations(`${documentKey}:${operationName ?? ''}`, document, operationName)(where, variables);
+      operationsFor(schema)(`${documentKey}:${operationName ?? ''}`, document, operationName)(where, variables);
     const { client } = context;
     // A mutation may receive a file for hours; its reads come after a write, which is rare.
     const mayWait = client !== undefined && operation.operation === 'query';

@@ -86,7 +86,8 @@ function formatError(error: unknown, request: { readonly requestId: string; read
   const original = databaseOutage(thrown) ?? statementTooSlow(thrown) ?? thrown;
   const path = error instanceof GraphQLError && error.path !== undefined ? { path: error.path } : {};
   if (original instanceof DomainError) {
-    const problems = original.problems.length > 0 ? { problems: original.problems } : {};
+    const told = original.problems.map(({ pointer, message }) => ({ pointer, message }));
+    const problems = told.length > 0 ? { problems: told } : {};
     if (errorCatalog[original.code].status < 500) {
       return { message: original.message, ...path, extensions: { code: original.code, ...problems } };
     }

@@ -7,6 +7,7 @@ import { DomainError, type Problem } from '../errors/domain-error.ts';
 import { errorCatalog } from '../errors/catalog.ts';
 import { parseJson } from '../rest-compat/parse-json.ts';
 import { requestIdOf } from '../rest-compat/request-id.ts';
+import type { ServedSchemaSource } from '../graphql/served-schema.ts';
 import { heldBodies } from '../held-bodies.ts';
 import { refuseAndClose } from './early-refusal.ts';
 import { readGraphqlForm } from './graphql-form.ts';
@@ -87,9 +88,7 @@ const refuseUnreadable: ErrorRequestHandler = (error: unknown, _request, respons
 /** The dependencies of the endpoint. */
 export interface GraphqlEndpointOptions {
   readonly apollo: ApolloServer<RequestContext>;
-  readonly schemaText: string;
-  /** @throws GraphQLError when a document is over a limit */
-  readonly refuseDocument: (text: string) => void;
+  readonly served: ServedSchemaSource;
   /** @throws DomainError INVALID_API_TOKEN */
   readonly createContext: (request: Request) => Promise<RequestContext>;
   /** Reads the rest of a refused request's body into nothing, in the background. */
@@ -132,7 +131,9 @@ async function answerOperation(options: GraphqlEndpointOptions, request: Request
     },
     context: async () => {
       const document = documentOf(request, search);
-      if (document !== undefined) options.refuseDocument(document);
+      // Apollo Server takes the newest schema after this.
+      const { refuseDocument } = options.served.current();
+      if (document !== undefined) refuseDocument(document);
       try {
         return await options.createContext(request);
       } catch (error) {
@@ -160,7 +161,7 @@ async function answerOperation(options: GraphqlEndpointOptions, request: Request
 /** The routes below `/graphql`: operations by POST or GET, and the schema as SDL. */
 export function graphqlEndpoint(options: GraphqlEndpointOptions): Router {
   const router = Router();
-  router.get('/schema.graphql', schemaDocument(options.schemaText));
+  router.get('/schema.graphql', schemaDocument(options.served));
   const readText = express.text({ type: 'application/json', limit: MAXIMUM_BODY });
   router.use(readMultipartOperation(options), (request, response, next) => {
     if (request.body !== undefined) {

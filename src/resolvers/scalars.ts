@@ -1,4 +1,4 @@
-import { GraphQLError, GraphQLScalarType } from 'graphql';
+import { GraphQLError, GraphQLScalarType, GraphQLString } from 'graphql';
 import { GraphQLDateTimeISO, GraphQLJSON, GraphQLLocalDate, GraphQLSafeInt } from 'graphql-scalars';
 import { GraphQLUpload } from 'graphql-upload-minimal';
 import { JSON_LIMITS, nestsTooDeep } from '../json-extent.ts';
@@ -35,11 +35,15 @@ const json = new GraphQLScalarType({
   },
 });
 
+/** A text to GraphQL: what is wrong with a date is told together with what is wrong with other fields. */
+const metadataDate = new GraphQLScalarType({ ...GraphQLString.toConfig(), name: 'MetadataDate' });
+
 /** Each under the name that the schema has for it: a name of the library's own would become that of the type. */
 export const scalarResolvers = {
   DateTime: dateTime,
   Date: date,
   JSON: json,
+  MetadataDate: metadataDate,
   SafeInt: GraphQLSafeInt,
   Upload: upload,
 };

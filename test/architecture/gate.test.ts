@@ -15,6 +15,7 @@ const UNGATED: Readonly<Record<string, string>> = {
   'src/domain/installation/terms-of-use.ts#applicationTermsOfUse': 'a public setting',
   'src/domain/metadata/shown-blocks.ts#shownBlocks':
     'writes metadata that were read with a version that was shown, and leaves out what is held back',
+  'src/domain/metadata/shown-fields.ts#shownFields': 'finds the same fields one by one, with the same left out',
   'src/domain/versions/citation/cite-version.ts#citeVersion': 'writes the citation of a version that was shown',
   'src/domain/versions/summarize-versions.ts#countChanges': 'counts within a comparison that was given',
 };

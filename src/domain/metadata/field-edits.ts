@@ -1,10 +1,11 @@
 /** Bodies that change single fields of stored metadata. Source: datasets.md 6.2, 6.3; blocks.md 4.1. */
-import type { Problem } from '../../errors/domain-error.ts';
+import type { FormPlace, Problem } from '../../errors/domain-error.ts';
 import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
 import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
 import { FieldReader, isJsonObject } from '../../model/metadata/field-reader.ts';
 import { compoundsIn } from '../../model/metadata/metadata-values.ts';
 import { excerpt, ProblemList } from '../../errors/problem-list.ts';
+import { absentPlace } from './absent-place.ts';
 import type { RequiredFields } from './required-fields.ts';
 import type { MetadataField } from '../../model/metadata/version-metadata.ts';
 
@@ -78,20 +79,22 @@ export function emptyRequiredValues(
   blocks: readonly string[],
 ): readonly Problem[] {
   const problems = new ProblemList();
-  const report = (fields: readonly FieldDefinition[], pointer: string): void => {
-    for (const { displayName } of fields) problems.add(pointer, `Empty required value for field: ${displayName}`);
+  const report = (fields: readonly FieldDefinition[], pointer: string, placeOf: (field: FieldDefinition) => FormPlace): void => {
+    for (const field of fields) problems.add(pointer, `Empty required value for field: ${field.displayName}`, placeOf(field));
   };
   for (const [definition, { field, pointer }] of edits) {
     if (faults.some((fault) => fault.pointer.startsWith(`${pointer}/`))) continue;
     const blank = blankCompounds.get(definition) ?? [];
     if (blocks.includes(definition.block)) {
-      if (field === null && blank.length === 0) report(required.whenAbsent(definition), `${pointer}/value`);
-      for (const at of blank) report(required.whenAbsent(definition), at);
+      const absent = (missing: FieldDefinition): FormPlace => absentPlace(definition, missing);
+      if (field === null && blank.length === 0) report(required.whenAbsent(definition), `${pointer}/value`, absent);
+      for (const at of blank) report(required.whenAbsent(definition), at, absent);
     }
     if (field === null) continue;
-    for (const compound of compoundsIn(field)) {
+    for (const [index, compound] of compoundsIn(field).entries()) {
       const missing = definition.children.filter((child) => required.has(child) && compound[child.name] === undefined);
-      report(missing, pointers.get(compound) ?? `${pointer}/value`);
+      const place = [definition.block, definition.name, ...(definition.multiple ? [index] : [])];
+      report(missing, pointers.get(compound) ?? `${pointer}/value`, ({ name }) => [...place, name]);
     }
   }
   return problems.toArray();

@@ -1,9 +1,12 @@
+import type { FormPlace } from '../../errors/domain-error.ts';
 import { excerpt } from '../../errors/problem-list.ts';
 
 /** One required field that is missing, or one value of a wrong form. */
 export interface MetadataViolation {
   /** JSON pointer into the sent body, or into the version object when nothing was sent. */
   readonly pointer: string;
+  /** The value in a form of all fields, counted in the metadata as they were judged. */
+  readonly formPlace: FormPlace;
   /** Display name of the field. */
   readonly displayName: string;
   /** A sentence that names the field and the rule. */
@@ -15,7 +18,7 @@ export interface MetadataViolation {
 const LISTED = 50;
 
 /** The message of a failed validation; clients match on its beginning. Source: datasets.md 4.1. */
-export function formatViolations(violations: readonly MetadataViolation[]): string {
+export function formatViolations(violations: readonly Pick<MetadataViolation, 'message' | 'invalidValue'>[]): string {
   const texts = violations.slice(0, LISTED).map(({ message, invalidValue }) => {
     const sentence = message.replace(/\.$/, '');
     return invalidValue === undefined ? sentence : `${sentence} (Invalid value:${excerpt(invalidValue)})`;

@@ -30,6 +30,11 @@ export class ShownBlock {
 
 const WRITTEN_FILLER = JSON.stringify(FILLER);
 
+/** Whether readers see the metadata as they are stored. */
+export function isShownWhole(services: Pick<DomainServices, 'settings'>, { text }: StoredMetadata): boolean {
+  return !hidesAddresses(services) && !text.includes(WRITTEN_FILLER);
+}
+
 /**
  * The blocks of a version, as they are stored where nothing of them is held back. `asText` passes them on unread, for callers that want
  * them whole; looking for the ends of the blocks takes longer than it saves where their fields are asked for.
@@ -41,7 +46,7 @@ export function shownBlocks(
 ): ShownBlock[] {
   const catalog = services.blocks.current();
   const named = (name: string) => ({ name, displayName: catalog.findBlock(name)?.displayName ?? name });
-  if (!hidesAddresses(services) && !metadata.text.includes(WRITTEN_FILLER)) {
+  if (isShownWhole(services, metadata)) {
     if (!asText) return Object.entries(metadata.value).map(([name, fields]) => new ShownBlock(named(name), fields, () => fields));
     return Array.from(metadata.blocks, ([name, text]) => new ShownBlock(named(name), new RawJson(text), () => metadata.value[name] ?? []));
   }

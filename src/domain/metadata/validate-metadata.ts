@@ -1,10 +1,11 @@
 import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
 import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
+import { absentPlace } from './absent-place.ts';
 import { BOUNDING_BOX, checkEdge, isBox } from './bounding-box.ts';
 import { pointerTo } from '../../errors/json-pointer.ts';
 import { compoundsIn, textsIn } from '../../model/metadata/metadata-values.ts';
 import type { MetadataViolation } from './metadata-violation.ts';
-import { MOST_PROBLEMS } from '../../errors/domain-error.ts';
+import { type FormPlace, MOST_PROBLEMS } from '../../errors/domain-error.ts';
 import { RequiredFields } from './required-fields.ts';
 import type { SentForm } from './sent-form.ts';
 import { checkFormat } from '../../formats/values/value-format.ts';
@@ -63,48 +64,74 @@ function* findViolations(metadata: VersionMetadata, catalog: BlockCatalog, scope
 function* checkAbsent(definition: FieldDefinition, rules: Rules): Violations {
   const block = pointerTo(rules.sent?.root ?? '/metadataBlocks', definition.block);
   for (const pointer of rules.sent?.blankCompounds.get(definition) ?? [block]) {
-    for (const field of rules.required.whenAbsent(definition)) yield missing(field, pointer);
+    for (const field of rules.required.whenAbsent(definition)) yield missing(field, pointer, absentPlace(definition, field));
   }
 }
 
 function* checkField(definition: FieldDefinition, field: MetadataField, storedPointer: string, rules: Rules): Violations {
   const pointer = rules.sent?.pointers.get(field) ?? storedPointer;
-  if (definition.typeClass !== 'compound') return yield* checkValues(definition, field, pointer);
+  const place = [definition.block, definition.name];
+  if (definition.typeClass !== 'compound') return yield* checkValues(definition, field, pointer, place);
   const compounds = compoundsIn(field);
   for (const [index, compound] of compounds.entries()) {
-    yield* checkCompound(definition, compound, definition.multiple ? `${pointer}/value/${index}` : `${pointer}/value`, rules);
+    const at = definition.multiple ? [index] : [];
+    yield* checkCompound(definition, compound, { storedPointer: [pointer, 'value', ...at].join('/'), place: [...place, ...at] }, rules);
   }
   if (rules.sent?.blankCompounds.has(definition)) yield* checkAbsent(definition, rules);
   if (definition.name === BOUNDING_BOX && !compounds.every(isBox)) {
     const message = `${definition.displayName} needs all four edges, west not greater than east and south not greater than north.`;
-    yield { pointer, displayName: definition.displayName, message };
+    const index = compounds.findIndex((compound) => !isBox(compound));
+    yield { pointer, formPlace: definition.multiple ? [...place, index] : place, displayName: definition.displayName, message };
   }
 }
 
-function* checkCompound(definition: FieldDefinition, compound: CompoundValue, storedPointer: string, rules: Rules): Violations {
+/** Where a repetition of a compound is stored, and where it is in a form. */
+interface CompoundPlace {
+  readonly storedPointer: string;
+  readonly place: FormPlace;
+}
+
+function* checkCompound(
+  definition: FieldDefinition,
+  compound: CompoundValue,
+  { storedPointer, place }: CompoundPlace,
+  rules: Rules,
+): Violations {
   const pointer = rules.sent?.pointers.get(compound) ?? storedPointer;
   for (const child of definition.children) {
     const field = compound[child.name];
-    if (field !== undefined) yield* checkValues(child, field, rules.sent?.pointers.get(field) ?? pointerTo(pointer, child.name));
+    const at = [...place, child.name];
+    if (field !== undefined) yield* checkValues(child, field, rules.sent?.pointers.get(field) ?? pointerTo(pointer, child.name), at);
     else if (rules.required.has(child)) {
-      yield rules.required.has(definition) ? missing(child, pointer) : missingBesideSiblings(child, definition, pointer);
+      yield rules.required.has(definition) ? missing(child, pointer, at) : missingBesideSiblings(child, definition, pointer, at);
     }
   }
 }
 
 /** The first value that has a wrong form; the others of the same field are not reported. */
-function* checkValues(definition: FieldDefinition, field: MetadataField, pointer: string): Violations {
-  for (const text of textsIn(field)) {
+function* checkValues(definition: FieldDefinition, field: MetadataField, pointer: string, place: FormPlace): Violations {
+  for (const [index, text] of textsIn(field).entries()) {
     const message = checkFormat(definition, text) ?? (definition.parent === BOUNDING_BOX ? checkEdge(definition, text) : null);
     if (message === null) continue;
-    return yield { pointer: `${pointer}/value`, displayName: definition.displayName, message, invalidValue: text };
+    const formPlace = definition.multiple ? [...place, index] : place;
+    return yield { pointer: `${pointer}/value`, formPlace, displayName: definition.displayName, message, invalidValue: text };
   }
 }
 
-function missing({ displayName }: FieldDefinition, pointer: string): MetadataViolation {
-  return { pointer, displayName, message: `${displayName} is required.` };
+function missing({ displayName }: FieldDefinition, pointer: string, formPlace: FormPlace): MetadataViolation {
+  return { pointer, formPlace, displayName, message: `${displayName} is required.` };
 }
 
-function missingBesideSiblings({ displayName }: FieldDefinition, parent: FieldDefinition, pointer: string): MetadataViolation {
-  return { pointer, displayName, message: `${displayName} is required when another field of ${parent.displayName} has a value.` };
+function missingBesideSiblings(
+  { displayName }: FieldDefinition,
+  parent: FieldDefinition,
+  pointer: string,
+  formPlace: FormPlace,
+): MetadataViolation {
+  return {
+    pointer,
+    formPlace,
+    displayName,
+    message: `${displayName} is required when another field of ${parent.displayName} has a value.`,
+  };
 }

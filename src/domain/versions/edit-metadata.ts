@@ -29,7 +29,7 @@ function refuse(prefix: string, problems: readonly Problem[]): void {
 const inputShape = {
   dataset: z.custom<DatasetKey>(),
   /** `{"fields": [...]}` or one field. */
-  metadata: z.unknown(),
+  metadata: z.unknown().optional(),
   ifUnmodifiedSince: z.date().nullish(),
   ifMatch: z.array(z.string()).nullish(),
 };

@@ -32,7 +32,7 @@ export const updateDraft = command({
   name: 'updateDatasetDraft',
   input: z.object({
     dataset: z.custom<DatasetKey>(),
-    datasetVersion: z.unknown(),
+    datasetVersion: z.unknown().optional(),
     ifUnmodifiedSince: z.date().nullish(),
     ifMatch: z.array(z.string()).nullish(),
   }),

@@ -62,6 +62,6 @@ export function requireValidMetadata(metadata: VersionMetadata, catalog: BlockCa
   const violations = validateMetadata(metadata, catalog, scope);
   if (violations.length === 0) return;
   throw new DomainError('DATASET_METADATA_INVALID', formatViolations(violations), {
-    problems: violations.map(({ pointer, message }) => ({ pointer, message })),
+    problems: violations.map(({ pointer, message, formPlace }) => ({ pointer, message, formPlace })),
   });
 }

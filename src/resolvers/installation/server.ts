@@ -1,10 +1,13 @@
 import { hostname } from 'node:os';
 import { apiTermsOfUse, applicationTermsOfUse } from '../../domain/installation/terms-of-use.ts';
 import { ZIP_DOWNLOAD_LIMIT_BYTES } from '../../model/settings/setting-defaults.ts';
+import { schemaVersionOf } from '../schema-version.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 
 export const serverResolvers: Resolvers = {
   Query: {
+    // The schema that this very operation runs on, even when another has come meanwhile.
+    schemaVersion: (_root, _args, _context, { schema }) => schemaVersionOf(schema),
     serverInfo: (_root, _args, { services: { allowsIncompleteMetadata, installation, settings } }) => ({
       version: installation.version,
       build: installation.build,

@@ -1,15 +1,17 @@
 /** Metadata, most of the size of a version, are read only if an operation selects a field derived from them. */
 import type { GraphQLResolveInfo } from 'graphql';
 import { shownBlocks } from '../../domain/metadata/shown-blocks.ts';
+import { shownFields } from '../../domain/metadata/shown-fields.ts';
 import { showVersionMetadata } from '../../domain/versions/view-version.ts';
 import { textsIn } from '../../model/metadata/metadata-values.ts';
-import type { ShownBlock, StoredMetadata, VersionRow } from '../../domain/rows.ts';
+import type { ShownBlock, ShownFields, StoredMetadata, VersionRow } from '../../domain/rows.ts';
 import type { RequestContext } from '../../request-context.ts';
 import type { DatasetVersionModel } from '../models.ts';
 import { isSelected, lookAhead } from '../selection.ts';
 
 /** Fields of a version that are made of its metadata. What is not named here reads them by itself, in a statement of its own. */
 const MADE_OF_METADATA = [
+  'metadata',
   'metadataBlocks',
   'metadataBlock',
   'requiredMetadataBlock',
@@ -64,6 +66,15 @@ export function blocksOf(
 ): ShownBlock[] | Promise<ShownBlock[]> {
   const asText = asksForNativeFields(info);
   return fromMetadata(version, context, (metadata) => shownBlocks(context.services, metadata, { asText }));
+}
+
+/** What `view` makes of the fields of a version as they are shown to readers. */
+export function fieldsAs<View>(
+  version: DatasetVersionModel,
+  context: RequestContext,
+  view: (shown: ShownFields) => View,
+): View | Promise<View> {
+  return fromMetadata(version, context, (metadata) => view(shownFields(context.services, metadata)));
 }
 
 /** The text of a field of its own that is no compound; null without one. */

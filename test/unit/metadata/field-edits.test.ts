@@ -177,7 +177,13 @@ describe('what is refused', () => {
       { blankClears: true },
     );
     const problems = emptyRequiredValues(sent, new RequiredFields(), ['citation']);
-    expect(problems).toEqual([
+    expect(problems.map(({ formPlace }) => formPlace)).toEqual([
+      ['citation', 'title'],
+      ['citation', 'subject'],
+      ['citation', 'author', 0, 'authorName'],
+      ['citation', 'datasetContact', 0, 'datasetContactEmail'],
+    ]);
+    expect(problems.map(({ formPlace: _formPlace, ...problem }) => problem)).toEqual([
       { pointer: '/fields/0/value', message: 'Empty required value for field: Title' },
       { pointer: '/fields/1/value', message: 'Empty required value for field: Subject' },
       { pointer: '/fields/2/value/0', message: 'Empty required value for field: Author Name' },

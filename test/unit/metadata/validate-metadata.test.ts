@@ -18,7 +18,8 @@ function violationsOf(
 ) {
   const { metadata, problems, sent } = parseMetadataBlocks(input, catalog, '/metadataBlocks');
   expect(problems).toEqual([]);
-  return validateMetadata(metadata, catalog, { blocks: inEffect, inputLevels: new Map(Object.entries(levels)), sent });
+  const scope = { blocks: inEffect, inputLevels: new Map(Object.entries(levels)), sent };
+  return validateMetadata(metadata, catalog, scope).map(({ formPlace: _formPlace, ...violation }) => violation);
 }
 const valid: Record<string, unknown> = {
   title: 'T',

@@ -62,12 +62,19 @@ async function storeFiles(
 /** Required even for incomplete metadata: a citation needs an author. Source: datasets.md 4.1. */
 function requireNamedAuthors(metadata: VersionMetadata): void {
   const authors = compoundsOf(metadata, 'author');
-  if (authors.length > 0 && authors.every((author) => childText(author, 'authorName') !== undefined)) return;
+  const unnamed = authors.findIndex((author) => childText(author, 'authorName') === undefined);
+  if (authors.length > 0 && unnamed === -1) return;
   throw new DomainError(
     'BAD_USER_INPUT',
     'A dataset needs an author, and every author a name, even when other fields are filled in later.',
     {
-      problems: [{ pointer: '/metadataBlocks/citation', message: 'must name every author, and at least one' }],
+      problems: [
+        {
+          pointer: '/metadataBlocks/citation',
+          message: 'must name every author, and at least one',
+          formPlace: ['citation', 'author', Math.max(0, unnamed), 'authorName'],
+        },
+      ],
     },
   );
 }
