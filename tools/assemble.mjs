@@ -20,7 +20,25 @@ const { flags, env } = JSON.parse(readFileSync(join(root, 'tools', 'server-memor
 const settings = Object.entries(env).map(([name, value]) => `: "\${${name}:=${value}}"; export ${name}`);
 writeFileSync(
   join(target, 'archivolt'),
-  `#!/bin/sh\n# Starts the server, with its limits of memory; "archivolt doctor storage" and the like run its tools.\n${settings.join('\n')}\nexec node ${flags.join(' ')} "$(dirname "$0")/dist/main.js" "$@"\n`,
+  `#!/bin/sh
+# Starts the server, with its limits of memory. With a word behind it, the command line: "archivolt help" names the commands.
+here=$(dirname "$0")
+case "$1" in
+  ''|demo|doctor|export|import) ;;
+  *) exec node "$here/dist/archivolt.js" "$@" ;;
+esac
+${settings.join('\n')}
+exec node ${flags.join(' ')} "$here/dist/main.js" "$@"
+`,
 );
 chmodSync(join(target, 'archivolt'), 0o755);
-console.log('Assembled build/: copy it, run "npm ci --omit=dev" there, start it by ./archivolt.');
+
+// The command line alone, for machines without a server: one file without dependencies.
+const client = join(target, 'cli');
+mkdirSync(client);
+const { exports: _source, private: _private, ...manifest } = JSON.parse(readFileSync(join(root, 'packages', 'cli', 'package.json'), 'utf8'));
+writeFileSync(join(client, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+for (const [from, to] of [['dist/archivolt.js', 'archivolt.js'], ['LICENSE', 'LICENSE'], ['packages/cli/README.md', 'README.md']]) {
+  cpSync(join(root, from), join(client, to));
+}
+console.log('Assembled build/: copy it, run "npm ci --omit=dev" there, start it by ./archivolt. build/cli is the command line as a package.');

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const outFile = join(root, 'dist', 'main.js');
 const SOURCES = ['src', 'packages', 'schema', 'package-lock.json', 'tools/build.mjs'];
-/** Programs of threads and processes; the server looks for each beside itself, under its own name. */
+/** Programs of threads and processes, which the server looks for beside itself under their own names, and the command line. */
 const PROGRAMS = [
   'src/domain/files/thumbnails/picture-program.ts',
   'src/storage/checksum-program.ts',
@@ -15,6 +15,7 @@ const PROGRAMS = [
   'src/tabular/beside/describe-program.ts',
   'src/adapters/tables/forms/form-program.ts',
   'src/adapters/tables/questions/question-program.ts',
+  'packages/cli/archivolt.ts',
 ];
 
 // Native or with files of their own beside them, or loaded only when needed.

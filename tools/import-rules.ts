@@ -61,8 +61,15 @@ export const importRules: IRegularForbiddenRuleType[] = [
     name: 'packages-stand-alone',
     severity: 'error',
     comment: 'A folder of packages/ could be a repository of its own: it knows Node and itself.',
-    from: { path: '^packages/([^/]+)/(?!test/)' },
+    from: { path: '^packages/(?!cli/)([^/]+)/(?!test/)' },
     to: { pathNot: '^packages/$1/', dependencyTypesNot: ['core'] },
+  },
+  {
+    name: 'command-line-stands-alone',
+    severity: 'error',
+    comment: 'The command line speaks to servers over their public API: it knows Node, itself, and what reads arguments and answers.',
+    from: { path: '^packages/cli/' },
+    to: { pathNot: '^(packages/cli/|(node_modules/)?(commander|zod)(/|$))', dependencyTypesNot: ['core'] },
   },
   ...Object.entries(rooms).flatMap(roomRules),
 ];

@@ -1,0 +1,77 @@
+/** A dataset of a Dataverse, over the REST API that its guide describes. */
+import { z } from 'zod';
+import { unreachable } from '../client.ts';
+import { CliFailure, EXIT } from '../failure.ts';
+import type { RemoteDataset, RemoteFile } from './remote-file.ts';
+
+const PAGE = 500;
+
+const fileShape = z.object({
+  label: z.string(),
+  directoryLabel: z.string().optional(),
+  dataFile: z.object({
+    id: z.number(),
+    filesize: z.number().optional(),
+    originalFileSize: z.number().optional(),
+    originalFileName: z.string().optional(),
+    md5: z.string().optional(),
+    checksum: z.object({ type: z.string(), value: z.string() }).optional(),
+  }),
+});
+const versionShape = z.object({
+  data: z.object({
+    datasetPersistentId: z.string().optional(),
+    versionState: z.string(),
+    versionNumber: z.number().optional(),
+    versionMinorNumber: z.number().optional(),
+  }),
+});
+const filesShape = z.object({ data: z.array(fileShape) });
+
+function remoteFile(server: string, { label, directoryLabel, dataFile }: z.infer<typeof fileShape>): RemoteFile {
+  const isTable = dataFile.originalFileSize !== undefined || dataFile.originalFileName !== undefined;
+  const name = dataFile.originalFileName ?? label;
+  return {
+    place: directoryLabel === undefined || directoryLabel === '' ? name : `${directoryLabel}/${name}`,
+    url: `${server}/api/access/datafile/${dataFile.id}${isTable ? '?format=original' : ''}`,
+    sizeBytes: isTable ? dataFile.originalFileSize : dataFile.filesize,
+    checksum: dataFile.checksum ?? { type: 'MD5', value: dataFile.md5 ?? '' },
+  };
+}
+
+/** @param token Of this very server, or undefined for a guest */
+export function dataverseDataset(server: string, persistentId: string, version: string, token: string | undefined): RemoteDataset {
+  const headers: Record<string, string> = token === undefined ? {} : { 'X-Dataverse-key': token };
+
+  async function ask<Data>(shape: z.ZodType<Data>, path: string): Promise<Data> {
+    const response = await fetch(`${server}${path}`, { headers, redirect: 'error', signal: AbortSignal.timeout(300_000) }).catch((error: unknown) => {
+      throw unreachable(server, error);
+    });
+    if (response.status === 404) throw new CliFailure(EXIT.notFound, 'DATASET_NOT_FOUND', `${server} has no ${persistentId} that you may see.`);
+    if (response.status === 401 || response.status === 403) {
+      throw new CliFailure(EXIT.forbidden, 'PERMISSION_DENIED', `${server} does not show ${persistentId} without a token that may see it.`);
+    }
+    const read = shape.safeParse(await response.json().catch(() => undefined));
+    if (read.success) return read.data;
+    throw new CliFailure(EXIT.unreachable, 'NOT_A_REPOSITORY', `${server} answers neither as an Archivolt nor as a Dataverse (${response.status}).`);
+  }
+
+  return {
+    headers,
+    pages: async function* () {
+      const base = `/api/datasets/:persistentId/versions/${encodeURIComponent(version)}`;
+      const query = `persistentId=${encodeURIComponent(persistentId)}`;
+      const { data } = await ask(versionShape, `${base}?${query}&excludeFiles=true`);
+      const number = data.versionNumber === undefined ? data.versionState.toLowerCase() : `${data.versionNumber}.${data.versionMinorNumber ?? 0}`;
+      for (let offset = 0; ; offset += PAGE) {
+        const { data: files } = await ask(filesShape, `${base}/files?${query}&limit=${PAGE}&offset=${offset}`);
+        yield {
+          persistentId: data.datasetPersistentId ?? persistentId,
+          version: number,
+          files: files.map((file) => remoteFile(server, file)),
+        };
+        if (files.length < PAGE) return;
+      }
+    },
+  };
+}
