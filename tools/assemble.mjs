@@ -24,7 +24,7 @@ writeFileSync(
 # Starts the server, with its limits of memory. With a word behind it, the command line: "archivolt help" names the commands.
 here=$(dirname "$0")
 case "$1" in
-  ''|demo|doctor|export|import) ;;
+  ''|demo) ;;
   *) exec node "$here/dist/archivolt.js" "$@" ;;
 esac
 ${settings.join('\n')}

@@ -1,6 +1,10 @@
 /** The commands, and how each ends. */
 import { Command, CommanderError } from 'commander';
+import { addAdminCommands } from './commands/admin.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
 import { addDownloadCommand } from './commands/download.ts';
+import { addExportCommand } from './commands/export.ts';
+import { addImportCommand } from './commands/import.ts';
 import { addLoginCommands } from './commands/login.ts';
 import { addPublishCommands } from './commands/publish.ts';
 import { addQueryCommand } from './commands/query.ts';
@@ -35,7 +39,11 @@ export function createProgram(): Command {
   addDownloadCommand(program);
   addPublishCommands(program);
   addUploadCommand(program);
+  addExportCommand(program);
+  addImportCommand(program);
   addQueryCommand(program);
+  addAdminCommands(program);
+  addDoctorCommand(program);
   addCompletionCommand(program);
   return program;
 }

@@ -1,8 +1,8 @@
 /** `publish`, and `create`, which makes a draft. */
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { CliFailure, EXIT, usageFailure } from '../failure.ts';
+import { versionIn } from '../native-version.ts';
 import { collectionReference, datasetReference } from '../references.ts';
 import { type CommonOptions, createSession } from '../session.ts';
 
@@ -89,20 +89,6 @@ async function publish(typed: string, { type, dryRun, ...options }: PublishOptio
 
 const CREATE = `mutation ($input: CreateDatasetInput!) { createDataset(input: $input) { dataset { persistentId databaseId } } }`;
 const createShape = z.object({ createDataset: z.object({ dataset: z.object({ persistentId: z.string(), databaseId: z.number() }) }) });
-const nativeShape = z.looseObject({ datasetVersion: z.looseObject({}) });
-
-/** Native JSON of a version, from a file of it, or of a dataset. @throws CliFailure */
-async function versionIn(file: string): Promise<unknown> {
-  let document: unknown;
-  try {
-    document = JSON.parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    throw usageFailure(`${file} is no JSON that can be read: ${error instanceof Error ? error.message : String(error)}.`);
-  }
-  const whole = nativeShape.safeParse(document);
-  return whole.success ? whole.data.datasetVersion : document;
-}
-
 async function create(file: string, { in: collection, ...options }: CommonOptions & { readonly in: string }): Promise<void> {
   const { output, signedIn } = createSession(options);
   const input = { collection: collectionReference(collection), datasetVersion: await versionIn(file) };
