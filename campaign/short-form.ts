@@ -42,6 +42,8 @@ const CASES: Readonly<Record<string, number | undefined>> = {
   'pages: blanks between tags for every page': undefined,
   'deposits: authors of an entry': undefined,
   'deposits: parameters beside the name of an archive': undefined,
+  'tools for models: conditions on rows': 100_000,
+  'tools for models: messages in one request': undefined,
   'harvesting: brackets of a resumption token': undefined,
   'harvesting: a form with different arguments': undefined,
   'archives: megabytes of many entries': 64,

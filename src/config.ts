@@ -78,6 +78,8 @@ export interface Config {
   readonly thumbnailLimitBytes: number;
   /** `ledger` follows the contract's CORS marks, `*` opens every path, a list names origins. */
   readonly corsOrigins: 'ledger' | '*' | readonly string[];
+  /** Whether `/mcp` is served. */
+  readonly servesMcp: boolean;
   /** Whether clients of Dataverse are served: on its paths and by its headers, on every path, or not at all. */
   readonly dialects: 'dataverse' | 'dataverse-always' | 'none';
   /** Settings that override stored ones; not validated yet. */
@@ -143,6 +145,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     thumbnailLimitBytes: values.THUMBNAIL_LIMIT_BYTES,
     ingestLimitMs: values.INGEST_MINUTES * 60_000,
     corsOrigins: values.CORS_ORIGINS,
+    servesMcp: values.MCP === 'on',
     dialects: values.DIALECTS,
     fixedSettings: FIXED_SETTINGS.flatMap((fixed) => {
       const value = values[fixed.variable];

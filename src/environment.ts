@@ -43,6 +43,10 @@ const server = {
       'Other systems whose REST clients [are served unchanged](how-to/move-clients.md). `dataverse`: its own paths (`/api/dataverses`), and every path for requests with the header `X-Dataverse-key`. `dataverse-always`: also requests with neither that header nor `X-Service-key`. `none`: no other system.',
     defaultText: '`dataverse`',
   }),
+  MCP: z.preprocess(blankAsAbsent, z.enum(['on', 'off'], { error: 'must be on or off' }).default('on')).meta({
+    description: 'Whether `/mcp` is served: [tools for programs that language models drive](how-to/tools-for-models.md), with the rights of the token that they send.',
+    defaultText: '`on`',
+  }),
   TRUSTED_PROXIES: z
     .preprocess((value) => value ?? '', addressBlocks)
     .meta({

@@ -19,7 +19,7 @@ import { clientAddressOf } from './http/client-address.ts';
 import { followConnections } from './http/connection-drain.ts';
 import { graphqlCors } from './http/graphql-cors.ts';
 import { graphqlEndpoint } from './http/graphql-endpoint.ts';
-import { readBrowserCredentials, readDepositorCredentials, readPageCredentials } from './http/surface-credentials.ts';
+import { readBrowserCredentials, readDepositorCredentials, readPageCredentials, readProgramCredentials } from './http/surface-credentials.ts';
 import { refuseAndClose } from './http/early-refusal.ts';
 import { hostFault } from './http/host-header.ts';
 import { endIdleConnections } from './http/idle-connections.ts';
@@ -31,8 +31,9 @@ import { withSingleSlashes } from './http/single-slashes.ts';
 import { visitorOf } from './http/visitor.ts';
 import { parseAddress } from './network-address.ts';
 import { createOai } from './oai/serve-oai.ts';
+import { createMcp } from './mcp/serve-mcp.ts';
 import { createPages } from './pages/serve-pages.ts';
-import { createCorsPolicy, graphqlRequests } from './rest-compat/cors.ts';
+import { createCorsPolicy, graphqlRequests, mcpRequests } from './rest-compat/cors.ts';
 import { type Credentials, readCredentials } from './rest-compat/credentials.ts';
 import { dialectsOf, spokenDialect } from './rest-compat/dialects/dialects.ts';
 import { discardBody } from './rest-compat/discard-body.ts';
@@ -252,11 +253,25 @@ export async function createHttpServer(application: Application, config: Config,
     storage: application.services.storage,
     siteUrl: config.siteUrl,
   });
+  const mcpCors = createCorsPolicy(config.corsOrigins, mcpRequests);
+  const mcp = createMcp({
+    ...served,
+    caller: (request, requestId) => createContext(readProgramCredentials(request, requestId), () => request.socket.destroyed),
+    // By the address of the server and not by the header Host, which a page can choose by a name that it lets point here.
+    isForeign: ({ headers: { origin } }) =>
+      origin !== undefined &&
+      origin !== new URL(application.services.installation.siteUrl).origin &&
+      !mcpCors.headersFor(false, origin).includes('Access-Control-Allow-Origin'),
+    storage: application.services.storage,
+    version: application.services.installation.version,
+  });
+  if (config.servesMcp) app.use('/mcp', graphqlCors(mcpCors));
   // It is an interface of the clients of Dataverse alone.
   const isSwordServed = dialectsOf(config.dialects).length > 0;
   app.use((request, response, next) => {
     const path = pathOf(request);
     if (isSwordServed && sword(request, response, path)) return;
+    if (config.servesMcp && mcp(request, response, path)) return;
     if (!oai(request, response, path) && !pages(request, response, path)) next();
   });
   app.use(notFound);

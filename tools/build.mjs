@@ -22,6 +22,7 @@ const PROGRAMS = [
 const EXTERNAL = [
   '@aws-sdk/client-s3',
   '@duckdb/node-api',
+  '@modelcontextprotocol/sdk/*',
   '@node-rs/argon2',
   'apache-arrow',
   'graphile-worker',

@@ -205,6 +205,7 @@ export async function* generatedFiles(): AsyncGenerator<GeneratedFile> {
   yield await operationTypes('src/pages/operations', 'src/generated/page-operations.ts');
   yield await operationTypes('src/oai/operations', 'src/generated/oai-operations.ts');
   yield await operationTypes('src/sword/operations', 'src/generated/sword-operations.ts');
+  yield await operationTypes('src/mcp/operations', 'src/generated/mcp-operations.ts');
   yield* await restDocumentation();
   yield* await domainDocumentation();
   yield configurationDocumentation();

@@ -270,6 +270,21 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, 'graphql-jit', 'dataloader'],
   },
+  mcp: {
+    path: '^src/mcp/',
+    mayImport: [
+      GENERATED,
+      // Types of the schema's inputs.
+      '^src/resolvers/generated/',
+      ERRORS,
+      VOCABULARY,
+      CONTEXT,
+      STORAGE,
+      '^src/graphql/execute\\.ts$',
+      '^src/rest-compat/(run-operation|body|body-reader|discard-body|schema-problems)\\.ts$',
+    ],
+    neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, 'graphql-jit', 'dataloader'],
+  },
   'rest-compat': {
     path: '^src/rest-compat/',
     mayImport: [

@@ -19,6 +19,7 @@ import { jsonLdDimensions } from './json-ld.ts';
 import { metadataBlockDimensions } from './metadata-blocks.ts';
 import { namedTokenDimensions } from './named-tokens.ts';
 import { pageDimensions } from './pages.ts';
+import { mcpDimensions } from './mcp.ts';
 import { pictureDimensions } from './pictures.ts';
 import { provenanceDimensions } from './provenance.ts';
 import { restBodies } from './rest-bodies.ts';
@@ -54,6 +55,7 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...harvestingDimensions,
     ...searchDimensions,
     ...swordDimensions,
+    ...mcpDimensions,
     ...metricDimensions,
     ...eventAndWorkflowDimensions,
     ...jsonLdDimensions,

@@ -21,6 +21,12 @@ export function readPageCredentials(request: IncomingMessage, requestId: string,
   return token === undefined ? guest : { ...guest, apiToken: token, readsFile: true };
 }
 
+/** A program is known by the token that it sends, and a guest without one; no cookie of a browser counts. */
+export function readProgramCredentials(request: IncomingMessage, requestId: string): Credentials {
+  const read = readCredentials({ request, target: request.url ?? '', requestId, query: {}, auth: 'token', ignored: false });
+  return { ...read, session: undefined, invocationId: undefined };
+}
+
 /** Who deposits is known by the token alone, which is the user name of basic authentication. */
 export function readDepositorCredentials(request: IncomingMessage, requestId: string, token: string): Credentials {
   const guest = readCredentials({ request, target: request.url ?? '', requestId, query: {}, auth: 'public', ignored: true });

@@ -27,6 +27,12 @@ export const graphqlRequests: CorsRequests = {
   headers: 'Accept, Content-Type, X-Service-key, Apollo-Require-Preflight, X-Apollo-Operation-Name',
 };
 
+/** What a page needs to send messages of the Model Context Protocol. */
+export const mcpRequests: CorsRequests = {
+  methods: 'POST, OPTIONS',
+  headers: 'Accept, Content-Type, X-Service-key, Authorization, Mcp-Protocol-Version',
+};
+
 const EXPOSED = 'Accept-Ranges, Content-Range, Content-Encoding, Content-Disposition, Deprecation, ETag, X-Request-Id';
 
 /** How long a browser may keep the answer to a preflight: short enough that a change of the configuration is soon noticed. */

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import * as oaiOperations from '../../src/generated/oai-operations.ts';
 import * as pageOperations from '../../src/generated/page-operations.ts';
 import * as restOperations from '../../src/generated/operations.ts';
+import * as mcpOperations from '../../src/generated/mcp-operations.ts';
 import * as swordOperations from '../../src/generated/sword-operations.ts';
 import { buildExecutableSchema } from '../../src/graphql/build-schema.ts';
 import { compileOperation } from '../../src/graphql/compile.ts';
@@ -20,6 +21,7 @@ const surfaces = [
   { surface: 'the pages', folder: 'src/pages/operations', generated: pageOperations },
   { surface: 'OAI-PMH', folder: 'src/oai/operations', generated: oaiOperations },
   { surface: 'SWORD', folder: 'src/sword/operations', generated: swordOperations },
+  { surface: 'MCP', folder: 'src/mcp/operations', generated: mcpOperations },
 ].map(({ surface, folder, generated }) => ({
   surface,
   folder,
