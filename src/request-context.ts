@@ -21,6 +21,7 @@ interface AskedBy {
   readonly requestId: string;
   readonly addresses?: CallerAddresses | undefined;
   readonly asserted?: AssertedHeaders | undefined;
+  readonly forPage?: boolean;
   readonly visitor?: Visitor | undefined;
   readonly client?: LaneCaller | undefined;
 }
@@ -32,18 +33,20 @@ class Context implements RequestContext {
   readonly services: DomainServices;
   readonly addresses: CallerAddresses | undefined;
   readonly asserted: AssertedHeaders | undefined;
+  readonly forPage: boolean;
   readonly visitor: Visitor | undefined;
   readonly client: LaneCaller | undefined;
   // Not a `#` field: Apollo Server copies the context, and a copy does not have those.
   private madeLoaders: Loaders | undefined;
 
-  constructor({ db, services }: Basis, { actor, requestId, addresses, asserted, visitor, client }: AskedBy) {
+  constructor({ db, services }: Basis, { actor, requestId, addresses, asserted, forPage = false, visitor, client }: AskedBy) {
     this.db = db;
     this.services = services;
     this.actor = actor;
     this.requestId = requestId;
     this.addresses = addresses;
     this.asserted = asserted;
+    this.forPage = forPage;
     this.visitor = visitor;
     this.client = client;
   }

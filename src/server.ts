@@ -94,6 +94,7 @@ function contextFactory(
           connection: credentials.remoteAddress === undefined ? undefined : parseAddress(credentials.remoteAddress),
         },
         asserted,
+        forPage: credentials.forPage ?? false,
         visitor: visitor(credentials, client.address),
         client: hasLeft === undefined ? undefined : { key, hasLeft },
       });

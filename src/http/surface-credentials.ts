@@ -11,12 +11,13 @@ export function readBrowserCredentials(request: IncomingMessage, requestId: stri
   const read = readCredentials({ request, target: request.url ?? '', requestId, query: {}, auth: 'token', ignored: false });
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const session = reads ? readCookie(request.headers, 'session') : read.session;
-  return { ...read, apiToken: undefined, invocationId: undefined, bearerToken: undefined, session };
+  return { ...read, apiToken: undefined, invocationId: undefined, bearerToken: undefined, session, forPage: true };
 }
 
 /** The reader of a page is a guest, whatever token the request has, or the bearer of the private URL whose token is in the address. */
 export function readPageCredentials(request: IncomingMessage, requestId: string, token: string | undefined): Credentials {
-  const guest = readCredentials({ request, target: request.url ?? '', requestId, query: {}, auth: 'public', ignored: true });
+  const read = readCredentials({ request, target: request.url ?? '', requestId, query: {}, auth: 'public', ignored: true });
+  const guest = { ...read, forPage: true };
   // The token of an anonymised private URL is good for files alone; its draft is read by the operation that keeps back what it must.
   return token === undefined ? guest : { ...guest, apiToken: token, readsFile: true };
 }

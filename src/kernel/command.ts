@@ -51,6 +51,8 @@ export interface CommandContext {
   readonly approvals?: ReadonlySet<string>;
   /** Names already counted by the rate limiter for this request, which may call one of them again; only `withValidation` sets it. */
   readonly counted?: Set<string>;
+  /** A page of this server is being made. */
+  readonly forPage?: boolean;
 }
 
 /** The context of a read that may occur many times in a request: such reads share statements through the loaders. */

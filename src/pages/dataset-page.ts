@@ -92,6 +92,8 @@ function versionPage(version: ShownVersion, { query, site }: PageCall): Page {
   return {
     title: titleOf(version),
     listed: isPublished,
+    // Nobody who uses the browser later finds a copy of a draft.
+    secret: !isPublished,
     ...(isPublished ? { links } : {}),
     head: isPublished ? datasetHead(described, site, canonical) : canonicalLink(canonical),
     main: h(

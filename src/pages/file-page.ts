@@ -33,6 +33,7 @@ function shownFilePage(
   return {
     title: file.label,
     listed: version.state === 'RELEASED',
+    secret: version.state === 'DRAFT',
     head: [
       canonicalLink(`${site.siteUrl}${filePath(known, isNewest ? undefined : parameter)}`),
       dataFile.persistentUrl === null ? null : h('link', { rel: 'cite-as', href: dataFile.persistentUrl }),

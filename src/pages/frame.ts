@@ -44,6 +44,7 @@ export function renderPage(page: Page, site: Site): string {
           { class: 'width' },
           h('a', { class: 'brand', href: '/', dir: 'auto' }, site.installationName),
           page.search === false ? null : searchForm(page.search),
+          h('a', { href: '/account' }, 'Your account'),
         ),
       ),
       h('main', { id: 'main', class: 'width', tabIndex: -1 }, page.main),

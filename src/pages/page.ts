@@ -54,7 +54,7 @@ export interface PageCall {
   repeated(name: string): readonly string[];
   /** The best of some media types by the header `Accept`; undefined where none is acceptable. */
   accepted(mediaTypes: readonly string[]): string | undefined;
-  /** Runs an operation as a guest. @throws DomainError with the code of the first error. */
+  /** Runs an operation as the account that is signed in in the browser, else as a guest. @throws DomainError with the code of the first error. */
   run<Data, Variables>(operation: TypedDocumentNode<Data, Variables>, variables: Variables): Promise<Data>;
   /** Runs an operation as the bearer of a private URL. @throws DomainError INVALID_API_TOKEN, or with the code of the first error. */
   runAsBearer<Data, Variables>(token: string, operation: TypedDocumentNode<Data, Variables>, variables: Variables): Promise<Data>;

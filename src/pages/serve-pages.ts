@@ -50,6 +50,11 @@ export async function runFor<Data, Variables>(
 export function createPages(options: PageOptions): (request: IncomingMessage, response: ServerResponse, path: string) => boolean {
   const { execute, authenticate, log } = options;
 
+  /** What a browser sends with a form from elsewhere does not count: only reading goes by the session alone. */
+  function readerOf(request: IncomingMessage, requestId: string): Promise<RequestContext> {
+    return request.method === 'POST' ? authenticate(request, requestId) : options.authenticateBrowser(request, requestId, false);
+  }
+
   function makePage(request: IncomingMessage, requestId: string, path: string): Promise<Page | Redirect | TextDocument> {
     const answer = request.method === 'POST' ? findFormAnswer(path) : undefined;
     const found = answer === undefined ? findPage(path) : { make: answer, parameter: '' };
@@ -66,7 +71,7 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
         const best = accepts(request).type([...mediaTypes]);
         return typeof best === 'string' ? best : undefined;
       },
-      run: (operation, variables) => runFor(authenticate(request, requestId), execute, operation, variables),
+      run: (operation, variables) => runFor(readerOf(request, requestId), execute, operation, variables),
       runAsBearer: (token, operation, variables) => runFor(authenticate(request, requestId, token), execute, operation, variables),
     });
   }

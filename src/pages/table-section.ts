@@ -1,16 +1,16 @@
 /** What an ingested file holds: its first rows, and each variable with how its values are spread. */
 import { type ComponentChildren, h } from 'preact';
 import { DomainError } from '../errors/domain-error.ts';
-import { PageOfTableDocument, type PageOfTableQuery } from '../generated/page-operations.ts';
+import { PageOfRowsDocument, type PageOfRowsQuery, PageOfTableDocument, type PageOfTableQuery } from '../generated/page-operations.ts';
 import { countText } from './file-size.ts';
 import { factList, section } from './frame.ts';
 import { histogram } from './histogram.ts';
 import type { PageCall } from './page.ts';
 
-type File = NonNullable<PageOfTableQuery['file']>;
-type Table = NonNullable<File['dataTable']>;
-type Preview = NonNullable<File['tabular']>['preview'];
-type Spread = NonNullable<File['tabular']>['spread'][number];
+type Table = NonNullable<NonNullable<PageOfTableQuery['file']>['dataTable']>;
+type Rows = NonNullable<NonNullable<PageOfRowsQuery['file']>['tabular']>;
+type Preview = Rows['preview'];
+type Spread = Rows['spread'][number];
 type Variable = Table['variables']['nodes'][number];
 
 const LONGEST_CELL = 80;
@@ -100,30 +100,31 @@ function variableTable({ variables, variableQuantity }: Table, spreads: readonly
   );
 }
 
-/** Refusals that leave the rest of the page as it is: the engine is busy, or the rows may not be read. */
-const WITHOUT_ROWS: ReadonlySet<string> = new Set([
+/** Refusals that leave the rest of the page as it is: the rows are being prepared, or may not be read. */
+const WITHOUT: ReadonlySet<string> = new Set([
   'TABLE_QUESTION_TOO_COSTLY',
   'TABLE_QUESTIONS_WAIT',
   'FILE_FORM_PENDING',
   'FILE_FORM_UNAVAILABLE',
   'FILE_ACCESS_DENIED',
-  'PERMISSION_DENIED',
   'AUTHENTICATION_REQUIRED',
 ]);
 
+async function unlessRefused<Found>(read: () => Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof DomainError && WITHOUT.has(error.code)) return undefined;
+    throw error;
+  }
+}
+
 /** The section of an ingested file; nothing for another one, and for who may not download it. */
 export async function tableSection({ run }: Pick<PageCall, 'run'>, databaseId: number): Promise<ComponentChildren> {
-  const read = async (): Promise<PageOfTableQuery['file']> => {
-    try {
-      return (await run(PageOfTableDocument, { reference: { databaseId } })).file;
-    } catch (error) {
-      if (error instanceof DomainError && WITHOUT_ROWS.has(error.code)) return null;
-      throw error;
-    }
-  };
-  const file = await read();
-  if (file === null || file.dataTable === null) return null;
-  const { dataTable, tabular } = file;
+  const reference = { databaseId };
+  const dataTable = (await unlessRefused(() => run(PageOfTableDocument, { reference })))?.file?.dataTable;
+  if (dataTable === null || dataTable === undefined) return null;
+  const rows = (await unlessRefused(() => run(PageOfRowsDocument, { reference })))?.file?.tabular;
   return section(
     'table',
     'Table',
@@ -132,7 +133,7 @@ export async function tableSection({ run }: Pick<PageCall, 'run'>, databaseId: n
       ['Variables', countText(dataTable.variableQuantity)],
       ['Fingerprint (UNF)', h('code', null, dataTable.unf)],
     ]),
-    tabular === null ? null : previewTable(tabular.preview, dataTable.caseQuantity),
-    variableTable(dataTable, tabular?.spread ?? []),
+    rows === null || rows === undefined ? null : previewTable(rows.preview, dataTable.caseQuantity),
+    variableTable(dataTable, rows?.spread ?? []),
   );
 }

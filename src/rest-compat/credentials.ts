@@ -11,6 +11,8 @@ export interface Credentials {
   readonly tokenOptional: boolean;
   /** The route sends the bytes of a file. */
   readonly readsFile: boolean;
+  /** A page of this server is asked for, not data. */
+  readonly forPage?: boolean;
   readonly invocationId: string | undefined;
   /** What a signed URL is held against, where the query has the parameter `token`. */
   readonly signed: { readonly target: string; readonly method: string } | undefined;

@@ -64,7 +64,7 @@ test('the versions of a dataset lead to what each one changed', async () => {
 });
 
 test.each([
-  ['no dataset', '/differences?from=1.0', 404],
+  ['no dataset', '/differences?from=1.0', 400],
   ['no earlier version', '/differences?persistentId=PID', 400],
   ['an unknown version', '/differences?persistentId=PID&from=7.0&to=2.0', 404],
   ['a draft', '/differences?persistentId=PID&from=1.0&to=DRAFT', 401],

@@ -34,9 +34,12 @@ export function downloadDenied(actor: Actor, what = 'this file'): DomainError {
   return new DomainError('FILE_ACCESS_DENIED', `User ${actor.identifier} is not permitted to download ${what}.`);
 }
 
-/** Whether the actor is a guest, and this installation has them download by signed addresses alone. Source: decisions.md 1. */
-export function isRefusedGuest({ actor, services }: CommandContext): boolean {
-  return actor.identifier === GUEST_IDENTIFIER && services.settings.get(':GuestDownload') !== true;
+/**
+ * Whether the actor is a guest, and this installation has them download by signed addresses alone. A page, which has such addresses, may
+ * show what they open. Source: decisions.md 1.
+ */
+export function isRefusedGuest({ actor, services, forPage = false }: CommandContext): boolean {
+  return !forPage && actor.identifier === GUEST_IDENTIFIER && services.settings.get(':GuestDownload') !== true;
 }
 
 /**

@@ -20,9 +20,9 @@ export function searchForm({ words = '', collection, inCollection = collection !
       h(
         'p',
         null,
-        h('label', { for: 'search-words', class: 'unseen' }, 'Search for'),
+        h('label', { for: 'search-for', class: 'unseen' }, 'Search for'),
         h('input', {
-          id: 'search-words',
+          id: 'search-for',
           name: 'q',
           type: 'search',
           value: words,

@@ -11,7 +11,10 @@ import {
   PageDecideDeviceDocument,
   PageLinkAccountDocument,
   PageOfAccountDocument,
+  PageCreateTokenDocument,
   PageOfDeviceDocument,
+  PageOfSignedInDocument,
+  PageRevokeTokenDocument,
   PageOfSignInDocument,
   PageRequestPasswordResetDocument,
   PageResetPasswordDocument,
@@ -25,7 +28,8 @@ import type { Page, PageCall } from '../page.ts';
 import { readForm } from './read-form.ts';
 import { decidedDevicePage, deviceCodePage, devicePage } from './device-pages.ts';
 import { forgottenPasswordPage, requestedResetPage, resetDonePage, resetPasswordPage } from './reset-pages.ts';
-import { type AccountNotice, accountPage, signInPage, signUpPage } from './sign-in-pages.ts';
+import { type AccountNotice, accountPage, TOKEN_SCOPES } from './account-page.ts';
+import { signInPage, signUpPage } from './sign-in-pages.ts';
 
 /** What a page of signing in answers. */
 export type SignInAnswer = (
@@ -146,9 +150,33 @@ const link: Answer = async ({ run, request, form }) => {
 };
 
 async function shownAccount({ run }: SignInCall, notice: AccountNotice = {}): Promise<SignInAnswer> {
-  const { user } = (await run(PageOfAccountDocument, {})).viewer;
-  return user === null ? { location: '/sign-in' } : { page: accountPage(user, notice) };
+  // What belongs to an account is refused to a guest.
+  if ((await run(PageOfSignedInDocument, {})).viewer.user === null) return { location: '/sign-in' };
+  const { user, ...belongings } = (await run(PageOfAccountDocument, {})).viewer;
+  return user === null ? { location: '/sign-in' } : { page: accountPage(user, belongings, notice) };
 }
+
+const createToken: Answer = async (call) => {
+  const { run, form } = call;
+  const scopes = TOKEN_SCOPES.filter((scope) => form[scope] === 'on');
+  try {
+    const { secret, token } = (await run(PageCreateTokenDocument, { input: { name: form['name'] ?? '', scopes: [...scopes] } }))
+      .createToken;
+    return shownAccount(call, { done: `The token ${token.name} was made. It is shown now, and never again:`, secret });
+  } catch (error) {
+    return shownAccount(call, mendable(error));
+  }
+};
+
+const revokeToken: Answer = async (call) => {
+  const { run, form } = call;
+  try {
+    const { token } = (await run(PageRevokeTokenDocument, { input: { databaseId: Number(form['token']) } })).revokeToken;
+    return shownAccount(call, { done: `The token ${token.name} has ended.` });
+  } catch (error) {
+    return shownAccount(call, mendable(error));
+  }
+};
 
 const account: Answer = (call) => shownAccount(call);
 
@@ -191,7 +219,7 @@ const resetPassword: Answer = async ({ run, form }) => {
 
 /** The program that waits with a code, to the account that is signed in; anyone else signs in first. */
 async function shownDevice({ run }: SignInCall, userCode: string): Promise<SignInAnswer> {
-  if ((await run(PageOfAccountDocument, {})).viewer.user === null) {
+  if ((await run(PageOfSignedInDocument, {})).viewer.user === null) {
     const returnTo = userCode === '' ? '/device' : `/device?user_code=${encodeURIComponent(userCode)}`;
     return { location: `/sign-in?returnTo=${encodeURIComponent(returnTo)}` };
   }
@@ -235,6 +263,8 @@ const answers: Readonly<Record<string, Answer>> = {
   'POST /sign-up/link': link,
   'GET /account': account,
   'POST /account/password': changePassword,
+  'POST /account/tokens': createToken,
+  'POST /account/tokens/end': revokeToken,
   'POST /sign-out': signOut,
   'GET /forgot-password': forgotten,
   'POST /forgot-password': requestReset,

@@ -1,12 +1,11 @@
 /** What the pages of signing in show. */
 import { type ComponentChildren, h } from 'preact';
-import type { PageOfAccountQuery, PageOfSignInQuery } from '../../generated/page-operations.ts';
-import { factList, section } from '../frame.ts';
+import type { PageOfSignInQuery } from '../../generated/page-operations.ts';
+import { section } from '../frame.ts';
 import type { Page } from '../page.ts';
 import { fault, OF_A_FORM, postForm } from './form-parts.ts';
 
 type Provider = PageOfSignInQuery['signInProviders'][number];
-type User = NonNullable<PageOfAccountQuery['viewer']['user']>;
 
 /** Path that begins the sign-in by a provider; that of Shibboleth has to be one that the proxy protects. */
 function providerPath({ providerId, factoryAlias }: Provider, returnTo: string): string {
@@ -109,51 +108,6 @@ export function signUpPage(facts: SignUpFacts, { problem, status }: { readonly p
         h('p', null, 'Prove it with its password. From then on your provider signs you in, and the password ends.'),
         postForm('/sign-up/link', passwordFields(), 'Link the account'),
       ),
-    ),
-  };
-}
-
-/** Where a built-in account gets another password. */
-function passwordSection(): ComponentChildren {
-  const fields = [
-    { name: 'currentPassword', label: 'Password now', type: 'password', autocomplete: 'current-password' },
-    { name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password' },
-  ] as const;
-  const others = [{ name: 'endOthers', label: 'Sign out everywhere else, and end all tokens' }];
-  return section('change-password', 'Change the password', postForm('/account/password', fields, 'Change the password', {}, others));
-}
-
-/** What came of a form on the page of an account. */
-export interface AccountNotice {
-  /** What went wrong. */
-  readonly problem?: string;
-  readonly status?: number;
-  /** What was done. */
-  readonly done?: string;
-}
-
-/** Who is signed in. */
-export function accountPage(
-  { identifier, displayName, email, authenticationProviderId }: User,
-  { problem, status, done }: AccountNotice = {},
-): Page {
-  return {
-    ...OF_A_FORM,
-    ...(status === undefined ? {} : { status }),
-    title: 'Your account',
-    main: h(
-      'div',
-      { class: 'heading' },
-      h('h1', { dir: 'auto' }, displayName),
-      fault(problem),
-      done === undefined ? null : h('p', { class: 'notice', role: 'status' }, done),
-      factList([
-        ['Account', identifier],
-        ['E-mail address', email],
-        ['Signed in by', authenticationProviderId],
-      ]),
-      authenticationProviderId === 'builtin' ? passwordSection() : null,
-      postForm('/sign-out', [], 'Sign out'),
     ),
   };
 }
