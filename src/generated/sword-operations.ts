@@ -55,7 +55,7 @@ export type DatasetReference =
 export type CreateDatasetInput = {
   /** Collection to create it in. */
   readonly collection: CollectionReference;
-  /** The first version as native JSON: the object under `datasetVersion`. Either this or `jsonLd`. */
+  /** The first version as native JSON: the object under `datasetVersion`. Either this or `jsonLd`, unless the metadata are given by type. */
   readonly datasetVersion?: unknown;
   /** Metadata and terms of the first version in JSON-LD, as `editSemanticMetadata` reads them. */
   readonly jsonLd?: unknown;
@@ -81,8 +81,8 @@ export type CreateDatasetInput = {
 export type UpdateDatasetDraftInput = {
   /** The dataset; a draft is made if it has none. */
   readonly dataset: DatasetReference;
-  /** Native JSON with `metadataBlocks`, and terms keys if terms are to change. */
-  readonly datasetVersion: unknown;
+  /** Native JSON with `metadataBlocks`, and terms keys if terms are to change. Needed unless the metadata are given by type. */
+  readonly datasetVersion?: unknown;
   /** Refuse with DATASET_STALE unless the newest version was changed last at this moment (to the second). */
   readonly ifUnmodifiedSince?: Date | string | null | undefined;
   /** Refuse with PRECONDITION_FAILED unless the newest version has one of these entity tags. */
