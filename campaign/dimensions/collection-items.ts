@@ -1,5 +1,6 @@
 /** What collections keep for their datasets and pages: guestbooks and responses to them, featured items. */
 import type { Dimension } from '../dimension.ts';
+import { formOf, type FormPart } from './form.ts';
 import { graphqlRequest } from './graphql-request.ts';
 
 const LARGEST = 1_900_000;
@@ -66,6 +67,29 @@ const inputs: Readonly<Record<string, readonly [operation: string, inputOf: (siz
   ],
   'featured items': [REPLACE, (n) => ({ collection: root, items: many(n, 60, { item }) })],
 };
+
+const ITEMS = '/api/collections/root/featuredItems';
+const text = (name: string, content: string): FormPart => ({ name, content });
+
+/** By name: the largest size, and the parts of a form of a size. */
+const forms: Readonly<Record<string, readonly [to: number, parts: (size: number) => readonly FormPart[]]>> = {
+  'parts of a form': [1_000_000, (n) => many(n, 100, text('content', ''))],
+  'names of parts': [1_000_000, (n) => [text('x'.repeat(n), '')]],
+  'different parts': [1_000_000, (n) => Array.from({ length: Math.ceil(n / 100) }, (_none, place) => text(`p${place}`, ''))],
+  'content of a part': [16_000_000, (n) => [text('content', 'x'.repeat(n))]],
+  'images in a form': [
+    16_000_000,
+    (n) => [text('content', 'x'), text('fileName', 'a.png'), { name: 'file', fileName: 'a.png', content: 'x'.repeat(n) }],
+  ],
+};
+
+export const collectionItemForms: readonly Dimension[] = Object.entries(forms).map(([name, [to, partsOf]]): Dimension => ({
+  name: `collection items: ${name}`,
+  as: 'superuser',
+  writes: true,
+  sizes: [200, to],
+  requests: (size) => ({ ...formOf(ITEMS, partsOf(size)), method: 'PUT' }),
+}));
 
 export const collectionItemDimensions: readonly Dimension[] = Object.entries(inputs).map(([name, [operation, inputOf]]): Dimension => ({
   name: `collection items: ${name}`,

@@ -6,7 +6,7 @@ import { archiveDimensions } from './archives.ts';
 import { bearerTokenDimensions } from './bearer-tokens.ts';
 import { carriedDatasetDimensions } from './carried-datasets.ts';
 import { eventAndWorkflowDimensions } from './events-and-workflows.ts';
-import { collectionItemDimensions } from './collection-items.ts';
+import { collectionItemDimensions, collectionItemForms } from './collection-items.ts';
 import { externalToolDimensions } from './external-tools.ts';
 import { fileDimensions } from './files.ts';
 import { formDimensions } from './forms.ts';
@@ -46,6 +46,7 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...headerDimensions,
     ...externalToolDimensions,
     ...collectionItemDimensions,
+    ...collectionItemForms,
     ...bearerTokenDimensions,
     ...signInDimensions,
     ...accountRowDimensions,
