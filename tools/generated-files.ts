@@ -101,6 +101,8 @@ const mappers = {
   OaiSet: '../models.ts#OaiSetModel',
   MetadataExport: '../models.ts#MetadataExportModel',
   MetadataExportRun: '../models.ts#MetadataExportRunModel',
+  DatasetAudit: '../models.ts#DatasetAuditModel',
+  AuditedFile: '../models.ts#AuditedFileModel',
   DatasetRecordsCheck: '../models.ts#DatasetRecordsCheckModel',
   DatasetRecordsCheckConnection: '../models.ts#DatasetRecordsCheckPage',
 };

@@ -1,6 +1,7 @@
 /** Pictures of which a small one is asked for, that grow when they are drawn. */
 import { crc32, deflateSync } from 'node:zlib';
 import type { Bound, Dimension } from '../dimension.ts';
+import { formOf } from './form.ts';
 
 /**
  * A picture is drawn beside the event loop, as long and as large as the limits on pictures let it: 5 s of processor time, however quick the
@@ -258,7 +259,21 @@ function dimension(kind: string, to: number, fileName: string, bytes: (size: num
   };
 }
 
+/** The same pictures, sent to stand for a dataset: made small twice before the answer. */
+function sentDimension(kind: string, to: number, fileName: string, bytes: (size: number) => Buffer): Dimension {
+  return {
+    name: `pictures: ${kind}, sent as a thumbnail`,
+    as: 'depositor',
+    sizes: [1, to],
+    background: true,
+    bound: DRAWING,
+    requests: (size, world) => formOf(`/api/datasets/${world.draft.id}/thumbnail`, [{ name: 'file', content: bytes(size), fileName }]),
+  };
+}
+
 export const pictureDimensions: readonly Dimension[] = [
+  sentDimension('copies of copies in SVG', 20, 'a.svg', (n) => uses(n, 10)),
+  sentDimension('the side of a PNG', 100_000, 'a.png', png),
   ...Object.entries(drawings).map(([kind, [to, bytes]]) => dimension(`${kind} in SVG`, to, 'a.svg', bytes)),
   ...Object.entries(photographs).map(([kind, [to, fileName, bytes]]) => dimension(kind, to, fileName, bytes)),
 ];

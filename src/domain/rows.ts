@@ -52,6 +52,8 @@ export type { RoleAssignee } from './access/roles/role-assignee.ts';
 export type { CarriedView } from './datasets/carrying/view-carried-dataset.ts';
 export type { DirectUpload, PartOfUpload } from './files/uploads/describe-upload.ts';
 export type { UploadKey } from './files/uploads/upload-ticket.ts';
+export type { DatasetAudit } from './integrity/audit-files.ts';
+export type { AuditedFile } from '../db/queries/integrity/audited-datasets.ts';
 export type { RecordsCheck } from './integrity/validation/check-records.ts';
 export type { WorkflowRow, WorkflowStep } from '../db/queries/datasets/workflows.ts';
 export type { InvocationView } from './datasets/workflows/list-invocations.ts';

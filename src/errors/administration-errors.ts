@@ -9,6 +9,8 @@ export const administrationErrors = {
   USAGE_MONTH_NOT_FOUND: { status: 404, when: 'Nothing is known of the processing of usage of this month.' },
   USAGE_REPORT_INVALID: { status: 400, when: 'A report of usage is not JSON in the form of SUSHI; the message has the first fault.' },
   CUSTOMIZATION_NOT_FOUND: { status: 404, when: 'The operator has set no such piece of a page, or its file cannot be read.' },
+  PICTURE_NOT_FOUND: { status: 404, when: 'No picture stands for the dataset or the collection.' },
+  PICTURE_INVALID: { status: 400, when: 'What is to stand for a dataset or a collection is no picture that can be shown.' },
   SETTING_NOT_FOUND: { status: 404, when: 'The setting is not set.' },
   SETTING_INVALID: { status: 400, when: 'The name or the value of a setting breaks its rule.' },
   ARCHIVAL_STATUS_NOT_FOUND: { status: 404, when: 'No archive has told of a copy of this version.' },

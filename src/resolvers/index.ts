@@ -1,6 +1,7 @@
 import type { Resolvers } from './generated/resolver-types.ts';
 import { auxiliaryFileResolvers } from './files/auxiliary-files.ts';
 import { collectionBlockResolvers } from './collections/collection-blocks.ts';
+import { metadataLanguageResolvers } from './collections/metadata-languages.ts';
 import { collectionChangeResolvers } from './collections/collection-changes.ts';
 import { citationResolvers } from './versions/citations.ts';
 import { authenticationProviderResolvers } from './access/authentication-providers.ts';
@@ -75,6 +76,7 @@ import { settingResolvers } from './installation/settings.ts';
 import { storageCleaningResolvers } from './integrity/storage-cleaning.ts';
 import { storageDriverResolvers } from './files/storage-drivers.ts';
 import { storageQuotaResolvers } from './files/storage-quotas.ts';
+import { fileAuditResolvers } from './integrity/file-audit.ts';
 import { validationResolvers } from './integrity/validation.ts';
 import { versionUnfResolvers } from './integrity/version-unfs.ts';
 import { versionComparisonResolvers } from './versions/version-comparisons.ts';
@@ -90,6 +92,7 @@ import { bannerMessageResolvers } from './installation/banner-messages.ts';
 import { fileRegistrationResolvers } from './files/file-registration.ts';
 import { storageSiteResolvers } from './installation/storage-sites.ts';
 import { usageProcessingResolvers } from './metrics/usage-processing.ts';
+import { pictureResolvers } from './files/pictures.ts';
 import { usageReportResolvers } from './metrics/usage-report.ts';
 import { webhookResolvers } from './events/webhooks.ts';
 import { eventResolvers } from './events/events.ts';
@@ -104,6 +107,7 @@ export const resolvers: Resolvers[] = [
   customizationResolvers,
   collectionResolvers,
   collectionChangeResolvers,
+  metadataLanguageResolvers,
   collectionLinkResolvers,
   guestbookResolvers,
   featuredItemResolvers,
@@ -135,6 +139,7 @@ export const resolvers: Resolvers[] = [
   storageSiteResolvers,
   usageProcessingResolvers,
   usageReportResolvers,
+  pictureResolvers,
   settingResolvers,
   metadataBlockResolvers,
   datasetResolvers,
@@ -157,6 +162,7 @@ export const resolvers: Resolvers[] = [
   fileCountResolvers,
   importResolvers,
   carriedDatasetResolvers,
+  fileAuditResolvers,
   validationResolvers,
   versionUnfResolvers,
   licenseResolvers,

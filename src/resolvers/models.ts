@@ -40,6 +40,8 @@ import type {
   NotificationView,
   PartOfUpload,
   ReadableSubject,
+  DatasetAudit,
+  AuditedFile,
   RecordsCheck,
   RoleAssignee,
   RoleAssignmentRow,
@@ -196,6 +198,8 @@ export type OaiSetModel = OaiSetRow;
 export type MetadataExportModel = MetadataExport;
 export type MetadataExportRunModel = ExportRun;
 export type DatasetRecordsCheckModel = RecordsCheck;
+export type DatasetAuditModel = DatasetAudit;
+export type AuditedFileModel = AuditedFile;
 export type DatasetRecordsCheckPage = Page<DatasetRecordsCheckModel>;
 
 /** A child of a collection as a model. */

@@ -94,6 +94,7 @@ const positions = {
   oaiRecords: z.tuple([z.int().min(0), rowId, z.int().min(0)]),
   members: z.tuple([z.string()]),
   recordChecks: z.tuple([rowId]),
+  fileAudit: z.tuple([rowId]),
   bannerMessages: z.tuple([rowId]),
   /** The dataset, and the response. */
   guestbookResponses: z.tuple([rowId, rowId]),

@@ -1,6 +1,7 @@
 import type { Route } from './route.ts';
 import { assigneeRoutes } from './access/routes/assignees.ts';
 import { collectionBlockRoutes } from './collections/routes/collection-blocks.ts';
+import { metadataLanguageRoutes } from './collections/routes/metadata-languages.ts';
 import { collectionChangeRoutes } from './collections/routes/collection-changes.ts';
 import { citationRoutes } from './versions/routes/citations.ts';
 import { accessRoutes } from './access/routes/access.ts';
@@ -64,6 +65,7 @@ import { bannerMessageRoutes } from './installation/routes/banner-messages.ts';
 import { fileRegistrationRoutes } from './files/routes/file-registration.ts';
 import { storageSiteRoutes } from './installation/routes/storage-sites.ts';
 import { usageProcessingRoutes } from './metrics/routes/usage-processing.ts';
+import { collectionLogoRoutes, datasetPictureRoutes } from './files/routes/pictures.ts';
 import { usageReportRoutes } from './metrics/routes/usage-reports.ts';
 import { datasetTypeRoutes } from './installation/routes/dataset-types.ts';
 import { licenseRoutes } from './installation/routes/licenses.ts';
@@ -77,10 +79,12 @@ import { settingRoutes } from './installation/routes/settings.ts';
 import { directUploadRoutes } from './files/routes/direct-uploads.ts';
 import { uploadedFileRoutes } from './files/routes/uploaded-files.ts';
 import { workflowRoutes } from './datasets/routes/workflows.ts';
+import { fileAuditRoutes } from './integrity/routes/file-audit.ts';
 import { validationRoutes } from './integrity/routes/validation.ts';
 import { versionUnfRoutes } from './integrity/routes/version-unfs.ts';
 import { versionComparisonRoutes } from './versions/routes/version-comparisons.ts';
 import { versionTermsRoutes } from './versions/routes/version-terms.ts';
+import { folderIndexRoutes } from './versions/routes/folder-index.ts';
 import { versionTermsPageRoutes } from './versions/routes/version-terms-page.ts';
 import { externalToolRoutes } from './external-tools/routes/external-tools.ts';
 import { toolLaunchRoutes } from './external-tools/routes/tool-launches.ts';
@@ -110,6 +114,7 @@ export const routeTable: readonly Route[] = [
   ...ownDocumentRoutes,
   ...collectionRoutes,
   ...collectionChangeRoutes,
+  ...metadataLanguageRoutes,
   ...collectionLinkRoutes,
   ...collectionBlockRoutes,
   ...groupRoutes,
@@ -184,6 +189,7 @@ export const routeTable: readonly Route[] = [
   ...exportRoutes,
   ...exportRunRoutes,
   ...oaiSetRoutes,
+  ...folderIndexRoutes,
   ...versionTermsPageRoutes,
   ...semanticMetadataRoutes,
   ...metricRoutes,
@@ -191,6 +197,7 @@ export const routeTable: readonly Route[] = [
   ...installationUsageRoutes,
   ...settingRoutes,
   ...workflowRoutes,
+  ...fileAuditRoutes,
   ...validationRoutes,
   ...versionUnfRoutes,
   ...licenseRoutes,
@@ -201,6 +208,8 @@ export const routeTable: readonly Route[] = [
   ...storageSiteRoutes,
   ...usageProcessingRoutes,
   ...usageReportRoutes,
+  ...datasetPictureRoutes,
+  ...collectionLogoRoutes,
   ...customizationRoutes,
   ...directUploadRoutes,
   ...uploadedFileRoutes,

@@ -233,7 +233,7 @@ export interface StreamRoute<Path extends string, Query, Data, Variables> extend
   readonly operation: TypedDocumentNode<Data, Variables>;
   /** `after` is the cursor of the page before, null for the first. */
   readonly variables: (input: RouteInput<Path, Query, undefined>, after: string | null) => Variables;
-  readonly stream: StreamFormat<Data>;
+  readonly stream: StreamFormat<Data, Query>;
 }
 
 /** A row that sends a long text without the envelope: the operation gives one piece after another. */

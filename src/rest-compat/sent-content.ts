@@ -24,15 +24,16 @@ export interface ArchivePlan {
 export type DownloadPlan = FilePlan | ArchivePlan;
 
 /** How a list of any length is written without an envelope. */
-export interface StreamFormat<Data> {
+export interface StreamFormat<Data, Query = unknown> {
   readonly contentType: string;
-  readonly opening: string;
+  /** What stands before the lines; from the first page and the query where it is not always the same. */
+  readonly opening: string | ((first: Data, query: Query) => string);
   readonly separator: string;
   readonly closing: string;
   /** Name of the file as which it is sent, from its first page. */
   readonly fileName?: (data: Data) => string;
   /** The lines of a page, and the cursor of the next one; null after the last. */
-  readonly page: (data: Data) => { readonly lines: readonly string[]; readonly next: string | null };
+  readonly page: (data: Data, query: Query) => { readonly lines: readonly string[]; readonly next: string | null };
 }
 
 /** A piece of a long text, with what is known of the whole. */

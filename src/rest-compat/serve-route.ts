@@ -126,7 +126,7 @@ async function serveDownload<Caller>(route: OfKind<'download'>, call: Admitted<C
 async function serveStream<Caller>(route: OfKind<'stream'>, call: Admitted<Caller>, options: RestOptions<Caller>): Promise<void> {
   const { exchange, path, caller } = call;
   const input = { path, query: checkedQuery(route, call.query, call.queryText), body: undefined };
-  await streamPages(exchange, route.stream, async (after) =>
+  await streamPages(exchange, route.stream, input.query, async (after) =>
     dataOf(await options.execute(route.operation, route.variables(input, after), caller)),
   );
 }

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
+import { pageHeaders } from '../page-headers.ts';
 import type { Exchange } from './exchange.ts';
 import { attachmentDisposition } from './file-headers.ts';
 import type { StreamFormat } from './sent-content.ts';
+
+const PAGE_HEADERS = Object.entries(pageHeaders()).flat();
 
 /** Resolves when the connection takes more, or is gone. */
 export async function drained(response: Exchange['response']): Promise<void> {
@@ -19,21 +22,22 @@ export async function drained(response: Exchange['response']): Promise<void> {
  * that has left. The first page is made before the answer begins, so that its refusal is an ordinary one; what fails later rejects, and the
  * caller must close the connection. `makePage` gets the cursor of the page before, null for the first.
  */
-export async function streamPages<Data>(
+export async function streamPages<Data, Query>(
   { request, response, requestId, routeHeaders }: Exchange,
-  format: StreamFormat<Data>,
+  format: StreamFormat<Data, Query>,
+  query: Query,
   makePage: (after: string | null) => Promise<Data>,
 ): Promise<void> {
   const first = await makePage(null);
-  let page = format.page(first);
+  let page = format.page(first, query);
+  const opening = typeof format.opening === 'string' ? format.opening : format.opening(first, query);
   const disposition = format.fileName === undefined ? [] : ['Content-Disposition', attachmentDisposition(format.fileName(first))];
   response.writeHead(200, [
     'Content-Type',
     format.contentType,
     'Cache-Control',
     'no-store',
-    'X-Content-Type-Options',
-    'nosniff',
+    ...(format.contentType.startsWith('text/html') ? PAGE_HEADERS : ['X-Content-Type-Options', 'nosniff']),
     'X-Request-Id',
     requestId,
     ...disposition,
@@ -43,13 +47,13 @@ export async function streamPages<Data>(
     response.end();
     return;
   }
-  let before = format.opening;
+  let before = opening;
   for (;;) {
     const text = page.lines.map((line, index) => `${index === 0 ? before : format.separator}${line}`).join('');
     if (text !== '') before = format.separator;
     if (text !== '' && !response.write(text)) await drained(response);
     if (page.next === null || response.destroyed) break;
-    page = format.page(await makePage(page.next));
+    page = format.page(await makePage(page.next), query);
   }
-  response.end(before === format.opening ? `${format.opening}${format.closing}` : format.closing);
+  response.end(before === opening ? `${opening}${format.closing}` : format.closing);
 }

@@ -35,6 +35,7 @@ import {
   VARIABLE_FORMAT_TYPES,
   VARIABLE_INTERVAL_TYPES,
 } from '../../src/vocabulary/ingest.ts';
+import { PICTURE_SIZES } from '../../src/vocabulary/pictures.ts';
 import { CUSTOMIZATION_PIECES } from '../../src/vocabulary/customization.ts';
 import { COUNTED_KINDS, DATASET_LOCATIONS, DOWNLOAD_KINDS, PROCESSING_STATES, USAGE_METRICS } from '../../src/vocabulary/metrics.ts';
 import { FEATURED_ITEM_TYPES } from '../../src/vocabulary/featured-items.ts';
@@ -70,6 +71,7 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   ArchivalState: ARCHIVAL_STATES,
   ProcessingState: PROCESSING_STATES,
   CustomizationPiece: CUSTOMIZATION_PIECES,
+  PictureSize: PICTURE_SIZES,
   VersionSummaryKind: VERSION_SUMMARY_KINDS,
   ChangeKind: CHANGE_KINDS,
   LockType: LOCK_TYPES,

@@ -32,6 +32,7 @@ const ASKING = [
   /^GET \/api\/admin\/authenticatedUsers$/,
   /^GET \/api\/admin\/permissions\//,
   /^GET \/api\/admin\/rateLimitStats$/,
+  /^GET \/api\/admin\/datafiles\/auditFiles$/,
   /^PUT \/api\/admin\/authenticatedUsers\/id\/\{id\}\/convertRemoteToBuiltIn$/,
   /^POST \/api\/admin\/requestSignedUrl$/,
   /^DELETE \/api\/admin\/roles\//,

@@ -48,6 +48,8 @@ export const collection = pgTable(
     datasetFileCountLimit: integer('dataset_file_count_limit'),
     /** Set of curation labels for datasets below: the name of one, or `DISABLED`; null takes over the owner's. */
     curationLabelSet: text('curation_label_set'),
+    /** The one language of metadata for datasets below; null takes over the owner's. */
+    metadataLanguage: text('metadata_language'),
     /** Role given to the creator of a dataset here; null is the keyword `none`. Source: collections.md 5.12. */
     defaultContributorRoleId: integer('default_contributor_role_id'),
   },

@@ -1,9 +1,10 @@
 /** Usage that a counter outside has counted takes the place of our own counts. Source: users-admin.md 15.4. */
 import { z } from 'zod';
 import type { Transaction } from '../../db/client.ts';
+import { listIdentifiedDatasets } from '../../db/queries/datasets/identified-datasets.ts';
 import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
 import { forgetMetrics } from '../../db/queries/metrics/metric-cache.ts';
-import { addUsage, forgetUsage, listIdentifiedDatasets, lockUsage, type UsageIncrementRow } from '../../db/queries/metrics/usage.ts';
+import { addUsage, forgetUsage, lockUsage, type UsageIncrementRow } from '../../db/queries/metrics/usage.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { type ReportedCount, readUsageReport, UsageReportFault } from '../../formats/usage-report/read-usage-report.ts';
 import { command, type Subject } from '../../kernel/command.ts';

@@ -3,6 +3,7 @@ import { holdDatasetType } from '../../db/queries/installation/dataset-types.ts'
 import { DomainError } from '../../errors/domain-error.ts';
 import { DEFAULT_DATASET_TYPE } from '../../vocabulary/datasets.ts';
 import type { DomainServices } from '../../kernel/services.ts';
+import { allowedMetadataLanguages } from '../collections/metadata-languages.ts';
 import type { TermsOfVersion } from './version-terms.ts';
 
 /**
@@ -30,5 +31,26 @@ export function requireMetadataLanguage(services: DomainServices, language: stri
   if (known.some(({ locale }) => locale === language)) return language;
   throw new DomainError('BAD_USER_INPUT', `The metadata language ${language} is not configured in this installation.`, {
     problems: [{ pointer: '/metadataLanguage', message: 'is not a configured language' }],
+  });
+}
+
+/**
+ * The language of the metadata of a new dataset in a collection: where the collection has chosen one, that is it, named or not.
+ * @throws DomainError BAD_USER_INPUT when another one is named, or one that is not configured.
+ */
+export async function metadataLanguageIn(
+  db: Queryable,
+  services: DomainServices,
+  { collectionId, language }: { readonly collectionId: number; readonly language: string | null | undefined },
+): Promise<string | null> {
+  const named = requireMetadataLanguage(services, language);
+  const configured = services.settings.get(':MetadataLanguages') ?? [];
+  if (configured.length === 0) return named;
+  const allowed = await allowedMetadataLanguages(db, services, collectionId);
+  if (allowed.length === configured.length) return named;
+  const [only] = allowed;
+  if (named === null || named === only?.locale) return only?.locale ?? null;
+  throw new DomainError('BAD_USER_INPUT', `Metadata in this collection are in ${only?.title}, not in ${named}.`, {
+    problems: [{ pointer: '/metadataLanguage', message: `must be ${only?.locale}` }],
   });
 }

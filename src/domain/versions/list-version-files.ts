@@ -1,4 +1,5 @@
 import type { FileRow } from '../../db/queries/files/file-columns.ts';
+import { findSubfolders } from '../../db/queries/versions/version-folders.ts';
 import type { FirstFiles } from '../../db/queries/versions/first-pages.ts';
 import { fileOrders, type FilePlace } from '../../db/queries/files/file-orders.ts';
 import {
@@ -15,6 +16,8 @@ import type { ReadContext } from '../../kernel/command.ts';
 import { detail } from '../../kernel/detail.ts';
 import { fileListMemory } from './file-list-memory.ts';
 
+const MOST_SUBFOLDERS = 10_000;
+
 /** The first files of a version that the actor was shown, by label: together with those of other versions. */
 export const listFirstVersionFiles = detail({
   name: 'listFirstVersionFiles',
@@ -26,8 +29,11 @@ function listKey(version: VersionFacts, parts: readonly unknown[]): string {
   return JSON.stringify([version.id, version.internalVersionNumber, ...parts]);
 }
 
-function filterParts({ contentType, accessStatus, accessDay, categoryName, tabularTagName, searchText }: FileFilter): unknown[] {
-  return [contentType, accessStatus, accessDay, categoryName, tabularTagName, searchText].map((value) => value || null);
+function filterParts({ contentType, accessStatus, accessDay, categoryName, tabularTagName, searchText, folder }: FileFilter): unknown[] {
+  return [
+    ...[contentType, accessStatus, accessDay, categoryName, tabularTagName, searchText].map((value) => value || null),
+    folder ?? null,
+  ];
 }
 
 /** A filter by access status means today's: what is remembered of one day is not taken for that of another. */
@@ -133,4 +139,13 @@ export const pageVersionFiles = detail({
 export const countVersionFilesMatching = detail({
   name: 'countVersionFilesMatching',
   run: (context: ReadContext, version: VersionFacts, filter: FileFilter): Promise<number> => totalOf(context, version, asOfToday(filter)),
+});
+
+/** Names of the folders right below one of a version; null where it has no such folder. */
+export const listVersionSubfolders = detail({
+  name: 'listVersionSubfolders',
+  run: async ({ db }: ReadContext, version: VersionFacts, folder: string): Promise<readonly string[] | null> => {
+    const found = await findSubfolders(db, version, folder, MOST_SUBFOLDERS);
+    return found.exists || folder === '' ? found.names : null;
+  },
 });

@@ -77,7 +77,7 @@ export const directUploadResolvers: Resolvers = {
     },
     replaceFiles: async (_root, { input: { dataset, files } }, context) => {
       const replaced = await replaceWithUploads(context, {
-        dataset: datasetKeyOf(dataset),
+        dataset: dataset ? datasetKeyOf(dataset) : null,
         files: files.map(({ replaces, file, forceReplace }) => ({ ...uploadedFile(file), replaces: fileKey(replaces), forceReplace })),
       });
       const outcomes = replaced.map((one) => ('done' in one ? { done: { ...one.done, warning: null } } : one));

@@ -8,6 +8,7 @@ import { globalId } from '../global-id.ts';
 import type { DatasetVersionModel } from '../models.ts';
 import { blocksOf, fieldText } from './version-metadata.ts';
 import type { ShownBlock } from '../../domain/rows.ts';
+import { listVersionSubfolders } from '../../domain/versions/list-version-files.ts';
 import { filesPage, filesSlice, firstFilesPage } from '../files/file-pages.ts';
 import { connectionFields } from '../pages.ts';
 import type { RequestContext } from '../../request-context.ts';
@@ -37,6 +38,7 @@ export const datasetVersionResolvers: Resolvers = {
     fileCount: ({ row, readFiles }, _args, context) =>
       readFiles !== null && readFiles.files.length < readFiles.limit ? readFiles.files.length : countVersionFilesMatching(context, row, {}),
     files: (version, page, context) => filesPage(context, version, page),
+    subfolders: (version, { of }, context) => listVersionSubfolders(context, version.row, of),
     firstFiles: (version, _args, context) => firstFilesPage(context, version),
     filesSlice: (version, args, context) => filesSlice(context, version, args),
   },

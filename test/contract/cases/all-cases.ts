@@ -82,6 +82,10 @@ import { variableEditCases } from './variable-edits.ts';
 import { administrationListCases } from './administration-lists.ts';
 import { archivalStatusCases } from './archival-status.ts';
 import { fileRegistrationCases } from './file-registration.ts';
+import { fileAuditCases } from './file-audit.ts';
+import { metadataLanguageCases } from './metadata-languages.ts';
+import { pictureCases } from './pictures.ts';
+import { folderIndexCases } from './folder-index.ts';
 import { customizationCases, usageReportCases } from './usage-reports.ts';
 import { usageProcessingCases } from './usage-processing.ts';
 import { datasetTypeCases } from './dataset-types.ts';
@@ -256,5 +260,9 @@ export const allCases: readonly ContractCase[] = [
   ...guestbookDownloadCases,
   ...guestbookEffectCases,
   ...usageReportCases,
+  ...pictureCases,
+  ...metadataLanguageCases,
+  ...fileAuditCases,
+  ...folderIndexCases,
   ...customizationCases,
 ];

@@ -41,7 +41,74 @@ async function limitSizes({ callers: { superuser } }: ContractWorld, bytes: stri
 
 const ADD = 'datasets.addFile';
 const ADD_MANY = 'datasets.addFiles';
+const REPLACE = 'files.replace';
 const REPLACE_MANY = 'datasets.replaceFiles';
+
+/** A form for a published file of a dataset, which bytes that were uploaded beforehand are to replace. */
+async function oneReplacement(world: ContractWorld, change: Readonly<Record<string, unknown>> = {}): Promise<CaseRequest> {
+  const { owner } = world.callers;
+  const dataset = await world.fresh.draft();
+  const file = await addFile(owner, dataset);
+  await publishDataset(owner, dataset);
+  const { storageIdentifier, text } = await uploaded(world, dataset);
+  return { path: [file], ...form(uploadedFile(storageIdentifier, text, { fileName: 'new.txt', mimeType: 'text/plain', ...change })) };
+}
+
+const replacing: readonly ContractCase[] = [
+  {
+    row: REPLACE,
+    shows: 'replaces a file by bytes that were uploaded beforehand',
+    as: 'owner',
+    given: (world) => oneReplacement(world, { forceReplace: true, description: 'Counted again' }),
+    status: 200,
+    keys: ['files'],
+    holds: (answer) =>
+      expect(answer.record('data.files.0')).toMatchObject({
+        label: 'new.txt',
+        description: 'Counted again',
+        dataFile: { previousDataFileId: expect.any(Number) },
+      }),
+  },
+  ...(
+    [
+      ['owner', 'another checksum than the bytes have', { checksum: { '@type': 'MD5', '@value': 'ab' } }, 400, 'CHECKSUM_MISMATCH'],
+      ['owner', 'a file of another type', { mimeType: 'image/png' }, 400, 'FILE_TYPE_DIFFERS'],
+      ['owner', 'bytes that are not there', { storageIdentifier: 'local://19a2b3c4d5e-0f1e2d3c4b5a' }, 404, 'UPLOAD_NOT_FOUND'],
+      ['owner', 'what names no bytes', { storageIdentifier: undefined }, 400, 'BAD_USER_INPUT'],
+      ['stranger', 'who may not edit', {}, 403, 'PERMISSION_DENIED'],
+    ] as const
+  ).map(([as, what, change, status, errorCode]): ContractCase => ({
+    row: REPLACE,
+    shows: `refuses ${what}, where the bytes were uploaded beforehand`,
+    as,
+    given: (world) => oneReplacement(world, change),
+    status,
+    errorCode,
+  })),
+  {
+    row: REPLACE,
+    shows: 'refuses an upload that lacks a part',
+    as: 'owner',
+    given: async (world) => {
+      const { owner } = world.callers;
+      const dataset = await world.fresh.draft();
+      const file = await addFile(owner, dataset);
+      const upload = await beginUpload(owner, dataset, 8, 4);
+      await sendPart(world.server.url, upload.urls[0] ?? '', Buffer.from('abcd'));
+      return { path: [file], ...form(uploadedFile(upload.storageIdentifier, 'abcdabcd', { forceReplace: true })) };
+    },
+    status: 400,
+    errorCode: 'UPLOAD_PARTS_MISSING',
+  },
+  {
+    row: REPLACE,
+    shows: 'knows no such file, where the bytes were uploaded beforehand',
+    as: 'owner',
+    given: async (world) => ({ ...(await oneReplacement(world)), path: [987_654] }),
+    status: 400,
+    errorCode: 'FILE_NOT_FOUND',
+  },
+];
 
 const single: readonly ContractCase[] = [
   {
@@ -372,4 +439,4 @@ const many: readonly ContractCase[] = [
 ];
 
 /** Cases of files that were uploaded past the multipart form. Source: files.md 4.1, 22.6. */
-export const uploadedFileCases: readonly ContractCase[] = [...single, ...many];
+export const uploadedFileCases: readonly ContractCase[] = [...single, ...replacing, ...many];

@@ -1,4 +1,5 @@
 import { assignGuestbook, removeGuestbook } from '../../../src/domain/collections/guestbooks/guestbook-of-dataset.ts';
+import { removeDatasetThumbnail, storeDatasetThumbnail } from '../../../src/domain/files/thumbnails/dataset-thumbnail.ts';
 import { setCitationDate } from '../../../src/domain/datasets/set-citation-date.ts';
 import { addDatasetLock, removeDatasetLocks } from '../../../src/domain/datasets/dataset-lock-commands.ts';
 import { destroyDataset } from '../../../src/domain/datasets/destroy-dataset.ts';
@@ -270,6 +271,15 @@ const others: Readonly<Record<string, LockedCommand>> = {
   deaccessionDatasetVersion: {
     column: 'never',
     run: (context, target) => deaccessionVersion(context, { dataset: dataset(target), version: '1.0', deaccessionReason: 'Wrong.' }),
+  },
+  removeDatasetThumbnail: {
+    column: 'never',
+    run: (context, target) => removeDatasetThumbnail(context, { dataset: dataset(target) }),
+  },
+  storeDatasetThumbnail: {
+    column: 'never',
+    run: (context, target) =>
+      storeDatasetThumbnail(context, { dataset: dataset(target), picture: { card: Buffer.from('card'), logo: Buffer.from('logo') } }),
   },
   setCitationDate: { column: 'never', run: (context, target) => setCitationDate(context, { dataset: dataset(target), field: null }) },
   linkDataset: {

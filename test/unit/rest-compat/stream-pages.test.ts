@@ -41,7 +41,7 @@ async function serve(
       route: undefined,
       translation: undefined,
     };
-    streamPages(exchange, format, makePage).then(result.resolve, (error: unknown) => {
+    streamPages(exchange, format, undefined, makePage).then(result.resolve, (error: unknown) => {
       response.destroy();
       result.resolve(error);
     });

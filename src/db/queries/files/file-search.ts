@@ -23,6 +23,8 @@ export interface FileFilter {
   readonly categoryName?: string | null | undefined;
   readonly tabularTagName?: string | null | undefined;
   readonly searchText?: string | null | undefined;
+  /** The folder that a file lies in itself; empty for the top. */
+  readonly folder?: string | null | undefined;
 }
 
 /** A part of a version's files in an order. */
@@ -94,7 +96,12 @@ function filterConditions(filter: FileFilter): SQL[] {
       sql`(strpos(lower(${fileMetadata.label}), ${searched}) > 0 or strpos(lower(coalesce(${fileMetadata.description}, '')), ${searched}) > 0)`,
     );
   }
+  if (namesFolder(filter)) conditions.push(sql`coalesce(${fileMetadata.directoryLabel}, '') = ${sql.placeholder('folder')}::text`);
   return conditions;
+}
+
+function namesFolder({ folder }: FileFilter): boolean {
+  return folder !== undefined && folder !== null;
 }
 
 /** Whether a filter asks about the bytes, which are the same in every version and can change beside them. */
@@ -104,8 +111,8 @@ export function asksAboutBytes({ contentType, tabularTagName }: FileFilter): boo
 
 /** Whether a filter leaves all files. */
 export function asksNothing(filter: FileFilter): boolean {
-  const { accessDay: _day, ...asked } = filter;
-  return Object.values(asked).every((value) => !value);
+  const { accessDay: _day, folder: _folder, ...asked } = filter;
+  return !namesFolder(filter) && Object.values(asked).every((value) => !value);
 }
 
 /** SQL condition: a record belongs to the version and matches. */

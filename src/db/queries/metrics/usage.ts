@@ -2,7 +2,7 @@ import { ADVISORY_LOCKS } from '../../advisory-locks.ts';
 import { sql } from 'drizzle-orm';
 import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';
-import { alternativePersistentId, dataset } from '../../schema/dataset.ts';
+import { dataset } from '../../schema/dataset.ts';
 import { usageMonth, usageTrace } from '../../schema/metric.ts';
 
 /** What a session has lately used; `session` in hexadecimal digits, `lastAt` in milliseconds since 1970. */
@@ -74,20 +74,6 @@ export async function addUsage(db: Queryable, rows: readonly UsageIncrementRow[]
   await db.execute(
     sql`insert into ${usageMonth} (dataset_id, month, country, machine, views_total, views_unique, downloads_total, downloads_unique) select given.dataset_id, given.month, given.country, given.machine::boolean, given.views_total, given.views_unique, given.downloads_total, given.downloads_unique from unnest(${column(rows, ({ datasetId }) => datasetId)}::int[], ${column(rows, ({ month }) => month)}::text[], ${column(rows, ({ country }) => country)}::text[], ${column(rows, ({ machine }) => String(machine))}::text[], ${column(rows, ({ viewsTotal }) => viewsTotal)}::bigint[], ${column(rows, ({ viewsUnique }) => viewsUnique)}::bigint[], ${column(rows, ({ downloadsTotal }) => downloadsTotal)}::bigint[], ${column(rows, ({ downloadsUnique }) => downloadsUnique)}::bigint[]) as given(dataset_id, month, country, machine, views_total, views_unique, downloads_total, downloads_unique) inner join ${dataset} d on d.id = given.dataset_id on conflict (dataset_id, month, country, machine) do update set views_total = usage_month.views_total + excluded.views_total, views_unique = usage_month.views_unique + excluded.views_unique, downloads_total = usage_month.downloads_total + excluded.downloads_total, downloads_unique = usage_month.downloads_unique + excluded.downloads_unique`,
   );
-}
-
-/**
- * Datasets by their identifiers, or by one that they had before, in any case; an identifier of no dataset has no entry.
- */
-export async function listIdentifiedDatasets(
-  db: Queryable,
-  persistentIds: readonly string[],
-): Promise<{ readonly persistentId: string; readonly datasetId: number }[]> {
-  return [
-    ...(await db.execute<{ persistentId: string; datasetId: number }>(
-      sql`select given.pid as "persistentId", coalesce(d.id, a.dataset_id) as "datasetId" from unnest(${sql.param(persistentIds)}::text[]) as given(pid) left join ${dataset} d on lower(d.protocol || ':' || d.authority || d.separator || d.identifier) = lower(given.pid) left join ${alternativePersistentId} a on lower(a.persistent_id) = lower(given.pid) where coalesce(d.id, a.dataset_id) is not null`,
-    )),
-  ];
 }
 
 /** Forgets the counts of datasets in months, so that others can take their place. */

@@ -22,7 +22,7 @@ import { metadataScope, requireValidMetadata } from '../../versions/version-meta
 import { withTemplateFields } from '../../templates/template-fields.ts';
 import { mentionsTerms, readTerms, type TermsOfVersion } from '../../versions/version-terms.ts';
 import { outcomeOf } from '../../../kernel/outcome.ts';
-import { requireDatasetType, requireMetadataLanguage, termsAmong } from '../../versions/dataset-choices.ts';
+import { metadataLanguageIn, requireDatasetType, termsAmong } from '../../versions/dataset-choices.ts';
 import { examineFiles } from './import-files.ts';
 import { readNewVersion } from './read-new-version.ts';
 import { storePackageFile } from './store-package-file.ts';
@@ -142,7 +142,7 @@ export const createDataset = command({
     const template = await templateFor(tx, collection.path, input.templateId);
     const metadata = template === undefined ? own : withTemplateFields(own, template.metadata.value, catalog);
     const datasetType = await requireDatasetType(tx, input.datasetType);
-    const metadataLanguage = requireMetadataLanguage(services, input.metadataLanguage);
+    const metadataLanguage = await metadataLanguageIn(tx, services, { collectionId: collection.id, language: input.metadataLanguage });
     const givenTerms = sentTerms === undefined ? await readTerms(tx, services, body, true) : sentTerms();
     const terms = termsAmong(template === undefined || mentionsTerms(body) ? givenTerms : termsOf(template), licenseIds);
     const laterIsFine = input.doNotValidate === true && services.allowsIncompleteMetadata;

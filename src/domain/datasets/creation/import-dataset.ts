@@ -24,7 +24,7 @@ import { type PersistentIdParts, persistentIdText } from '../../../model/persist
 import { longText } from '../../../model/text-limits.ts';
 import { metadataScopeOf, readVersionMetadata, requireValidMetadata } from '../../versions/version-metadata-input.ts';
 import { readTerms, requireTermsOfUse } from '../../versions/version-terms.ts';
-import { requireDatasetType, requireMetadataLanguage, termsAmong } from '../../versions/dataset-choices.ts';
+import { metadataLanguageIn, requireDatasetType, termsAmong } from '../../versions/dataset-choices.ts';
 import { examineFiles, type PackageFile } from './import-files.ts';
 import { examinePid, type ImportedPid, requireFree, type WhoManages } from './import-pid.ts';
 import { storePackageFile } from './store-package-file.ts';
@@ -141,7 +141,7 @@ export const storeImport = command({
     const { body } = version;
     const metadata = sent.fillsSubject === true ? withFiller(version.metadata, catalog, 'subject') : version.metadata;
     const datasetType = await requireDatasetType(tx, sent.datasetType);
-    const metadataLanguage = requireMetadataLanguage(services, sent.metadataLanguage);
+    const metadataLanguage = await metadataLanguageIn(tx, services, { collectionId: collection.id, language: sent.metadataLanguage });
     const isNew = examined.pid === null;
     const sentTerms = await readTerms(tx, services, body, isNew || body['fileAccessRequest'] === true);
     const terms = termsAmong(sentTerms, await listTypeLicenseIds(tx, datasetType));

@@ -6,14 +6,14 @@ import { callerOf } from '../../../kernel/caller-of.ts';
 import type { CommandContext } from '../../../kernel/command.ts';
 import { locationOf } from '../file-place.ts';
 
-/** Sizes that clients show: in lists, by default, as a preview. Source: files.md 11.6. */
-const USUAL_SIZES = [48, 64, 400] as const;
+/** Sizes that clients show: in lists, by default, for a dataset, as a preview. Source: files.md 11.6. */
+const USUAL_SIZES = [48, 64, 140, 400] as const;
 /** Most further sizes stored for one file, so that thumbnails cannot fill the storage. */
 const FURTHER_SIZES = 8;
 const LARGEST_SIDE = 1000;
 
 /** Supported image types. */
-const PICTURES: ReadonlySet<string> = new Set([
+export const PICTURE_TYPES: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
   'image/gif',
@@ -34,7 +34,7 @@ export interface Thumbnail {
 function canHavePicture(context: CommandContext, { contentType, sizeBytes }: FileWithAccess, longestSide: number): boolean {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const isSize = Number.isInteger(longestSide) && longestSide >= 1 && longestSide <= LARGEST_SIDE;
-  return isSize && PICTURES.has(type) && sizeBytes <= context.services.thumbnailLimitBytes;
+  return isSize && PICTURE_TYPES.has(type) && sizeBytes <= context.services.thumbnailLimitBytes;
 }
 
 /** Makes a thumbnail, stores it beside the file, and records it in the same transaction; a failure is recorded too. */

@@ -33,6 +33,14 @@ async function replaceOne(context: CommandContext, datasetId: number, sent: Uplo
   return replaceFile(context, { ...record, file: { id: file.id }, bytes, ticketId });
 }
 
+/** The dataset of the first file that gives way. @throws DomainError FILE_NOT_FOUND */
+async function datasetOfFirst(context: CommandContext, [first]: readonly UploadedReplacement[]): Promise<DatasetKey> {
+  const named = first?.replaces ?? { id: 0 };
+  const file = await findFile(context.db, named, context.actor.identities);
+  if (file === undefined) throw fileNotFound(named);
+  return { id: file.datasetId };
+}
+
 /**
  * Puts uploaded files in the place of others of the dataset, each for itself: one that is refused does not keep the others.
  * Source: files.md 22.6.
@@ -43,10 +51,10 @@ export const replaceWithUploads = composed({
   of: [admitUploadedFiles, completeUpload, replaceFile],
   run: async (
     context: CommandContext,
-    { dataset, files }: { readonly dataset: DatasetKey; readonly files: readonly UploadedReplacement[] },
+    { dataset, files }: { readonly dataset: DatasetKey | null; readonly files: readonly UploadedReplacement[] },
   ): Promise<readonly Outcome<EditedFile>[]> => {
     refuseTooManyFiles(files);
-    const datasetId = await admitUploadedFiles(context, dataset);
+    const datasetId = await admitUploadedFiles(context, dataset ?? (await datasetOfFirst(context, files)));
     const outcomes: Outcome<EditedFile>[] = [];
     for (const file of files) outcomes.push(await outcomeOf(() => replaceOne(context, datasetId, file)));
     return outcomes;

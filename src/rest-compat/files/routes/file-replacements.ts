@@ -1,18 +1,37 @@
-import { FileReplaceDocument, ReplacementAdmissionDocument } from '../../../generated/operations.ts';
+import { FileReplaceDocument, ReplacementAdmissionDocument, UploadedFilesReplaceDocument } from '../../../generated/operations.ts';
 import type { ReplaceFileInput } from '../../../resolvers/generated/resolver-types.ts';
 import { fileRecord } from '../records/file-record.ts';
 import { addedFilesSchema } from '../records/added-files-record.ts';
 import { enveloped } from '../../answers.ts';
-import { fileReference, persistentIdQuery } from '../../reference.ts';
-import { type Route, type UploadBody, uploadRoute } from '../../route.ts';
+import { fileReference, type PersistentIdQuery, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
+import { filelessForm, type Route, type RouteInput, type UploadBody, uploadRoute } from '../../route.ts';
+import { refusalOf } from '../../run-operation.ts';
 import { readFileJsonData, readUploadSwitches } from './file-json-data.ts';
 import { uploadedPart, uploadLimits } from './files.ts';
+import { namesUpload, readReplacement } from './uploaded-file-json.ts';
 
 function replaceFileInput(file: ReplaceFileInput['file'], body: UploadBody): ReplaceFileInput {
   const said = body.jsonData ?? {};
   const { forceReplace, unpack } = readUploadSwitches(said);
   return { file, upload: uploadedPart(body), forceReplace, unpack, ...readFileJsonData(said) };
 }
+
+/** A form that names bytes which were uploaded beforehand. Source: files.md 22.6. */
+const replaceByUpload = filelessForm({
+  operation: UploadedFilesReplaceDocument,
+  variables: ({ path, query, body }: RouteInput<'{id}', PersistentIdQuery, UploadBody>) => {
+    const file = fileReference(path.id, query);
+    // Says that the part file is missing, after everything that is wrong with the rest.
+    if (!namesUpload(body.jsonData)) replaceFileInput(file, body);
+    return { input: { files: [readReplacement(body.jsonData, file)] } };
+  },
+  reply: ({ replaceFiles: { outcomes } }) => {
+    const [outcome] = outcomes;
+    if (outcome?.refusal) throw refusalOf(outcome.refusal);
+    return { data: { files: [fileRecord(required(outcome?.file))] } };
+  },
+});
 
 export const fileReplacementRoutes: readonly Route[] = [
   uploadRoute({
@@ -34,6 +53,9 @@ export const fileReplacementRoutes: readonly Route[] = [
       'FILE_IS_PACKAGE',
       'FILE_TYPE_DIFFERS',
       'FILE_TOO_LARGE',
+      'UPLOAD_NOT_FOUND',
+      'UPLOAD_PARTS_MISSING',
+      'CHECKSUM_MISMATCH',
     ],
     answer: enveloped(addedFilesSchema, { beside: ['message'] }),
     admit: {
@@ -47,5 +69,6 @@ export const fileReplacementRoutes: readonly Route[] = [
       data: { files: [fileRecord(file)] },
       ...(warning === null ? {} : { message: warning }),
     }),
+    withoutFile: replaceByUpload,
   }),
 ];

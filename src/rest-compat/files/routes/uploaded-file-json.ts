@@ -47,9 +47,9 @@ function checkUploadedFile(
 }
 
 const uploadedFile = uploadedFileKeys.superRefine(checkUploadedFile);
-const replacement = uploadedFileKeys
-  .extend({ fileToReplaceId: z.int('must be the id of a file'), forceReplace: flag })
-  .superRefine(checkUploadedFile);
+const replacing = uploadedFileKeys.extend({ forceReplace: flag });
+const replacement = replacing.extend({ fileToReplaceId: z.int('must be the id of a file') }).superRefine(checkUploadedFile);
+const oneReplacement = replacing.superRefine(checkUploadedFile);
 
 type UploadedFileJson = z.infer<typeof uploadedFileKeys>;
 
@@ -91,4 +91,10 @@ export function readReplacements(part: unknown): ReplacementInput[] {
     file: inputOf(file),
     forceReplace,
   }));
+}
+
+/** Reads the part `jsonData` about an uploaded file that replaces another. @throws DomainError BAD_USER_INPUT */
+export function readReplacement(part: unknown, replaces: ReplacementInput['replaces']): ReplacementInput {
+  const { forceReplace, ...file } = checkBySchema(oneReplacement, part, 'The part jsonData', '/jsonData');
+  return { replaces, file: inputOf(file), forceReplace };
 }

@@ -9,6 +9,7 @@ import { deleteCollection } from '../../../../src/domain/collections/delete-coll
 import { clearFeaturedCollections, featureCollections } from '../../../../src/domain/collections/feature-collections.ts';
 import { linkCollection, linkFoundCollection, unlinkCollection } from '../../../../src/domain/collections/link-collection.ts';
 import { listCollectionLinks, listLinkableCollections } from '../../../../src/domain/collections/list-links.ts';
+import { setCollectionMetadataLanguage } from '../../../../src/domain/collections/metadata-languages.ts';
 import { moveCollection } from '../../../../src/domain/collections/move-collection.ts';
 import { admitCollectionPublication, publishCollection } from '../../../../src/domain/collections/publish-collection.ts';
 import { setCollectionInputLevels } from '../../../../src/domain/collections/set-input-levels.ts';
@@ -72,6 +73,9 @@ export const collectionGates: GateTable = {
   },
   setCollectionInputLevels: editing((context, { collectionId }) =>
     setCollectionInputLevels(context, { collection: { id: collectionId }, inputLevels: [] }),
+  ),
+  setCollectionMetadataLanguage: editing((context, { collectionId }) =>
+    setCollectionMetadataLanguage(context, { collection: { id: collectionId }, language: null }),
   ),
   setCollectionFacets: editing((context, { collectionId }) =>
     setCollectionFacets(context, { collection: { id: collectionId }, fieldNames: [] }),

@@ -1,3 +1,11 @@
+import { admitCollectionLogo, removeCollectionLogo, storeCollectionLogo } from '../../../../src/domain/files/thumbnails/collection-logo.ts';
+import {
+  admitDatasetThumbnail,
+  chooseDatasetThumbnail,
+  listThumbnailCandidates,
+  removeDatasetThumbnail,
+  storeDatasetThumbnail,
+} from '../../../../src/domain/files/thumbnails/dataset-thumbnail.ts';
 import { viewWithdrawnFile } from '../../../../src/domain/files/view-withdrawn-file.ts';
 import { addArchive } from '../../../../src/domain/files/add-file.ts';
 import { createArchiveUrl } from '../../../../src/domain/files/archive/archive-url.ts';
@@ -42,7 +50,39 @@ const dating = (run: GateCase['run']): GateCase => ({ requires: ['LoggedIn', 'Ed
 const superusers = (run: GateCase['run']): GateCase => ({ requires: 'Superuser', run });
 
 /** Source: files.md 5, 8.3, 15, 16.2, 22. */
+const SQUARE = { card: Buffer.from('card'), logo: Buffer.from('logo') };
+
 export const fileGates: GateTable = {
+  listThumbnailCandidates: {
+    requires: 'EditDataset',
+    run: (context, { datasetId }) => listThumbnailCandidates(context, { id: datasetId }),
+  },
+  admitDatasetThumbnail: { requires: 'EditDataset', run: (context, { datasetId }) => admitDatasetThumbnail(context, { id: datasetId }) },
+  // Whether it is a picture is found out behind the gate.
+  chooseDatasetThumbnail: {
+    requires: 'EditDataset',
+    run: (context, { datasetId, fileId }) => chooseDatasetThumbnail(context, { dataset: { id: datasetId }, fileId }),
+  },
+  removeDatasetThumbnail: {
+    requires: 'EditDataset',
+    run: (context, { datasetId }) => removeDatasetThumbnail(context, { dataset: { id: datasetId } }),
+  },
+  storeDatasetThumbnail: {
+    requires: 'EditDataset',
+    run: (context, { datasetId }) => storeDatasetThumbnail(context, { dataset: { id: datasetId }, picture: SQUARE }),
+  },
+  admitCollectionLogo: {
+    requires: 'EditCollection',
+    run: (context, { collectionId }) => admitCollectionLogo(context, { id: collectionId }),
+  },
+  storeCollectionLogo: {
+    requires: 'EditCollection',
+    run: (context, { collectionId }) => storeCollectionLogo(context, { collection: { id: collectionId }, picture: SQUARE }),
+  },
+  removeCollectionLogo: {
+    requires: 'EditCollection',
+    run: (context, { collectionId }) => removeCollectionLogo(context, { collection: { id: collectionId } }),
+  },
   addArchive: editing(async (context, { datasetId }, world) =>
     addArchive(context, {
       dataset: { id: datasetId },

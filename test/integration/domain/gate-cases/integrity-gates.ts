@@ -1,3 +1,4 @@
+import { auditFiles } from '../../../../src/domain/integrity/audit-files.ts';
 import { fixVersionUnf } from '../../../../src/domain/integrity/fix-version-unf.ts';
 import { fixSavedOriginalFacts } from '../../../../src/domain/integrity/fixity/complete-saved-originals.ts';
 import {
@@ -31,6 +32,9 @@ export const integrityGates: GateTable = {
   ),
   removeProvenance: editing((context, { fileId }) => removeProvenance(context, { file: { id: fileId } })),
   setProvenanceText: editing((context, { fileId }) => setProvenanceText(context, { file: { id: fileId }, text: 'Weighed.' })),
+  auditFiles: superusers((context, { datasetId }) =>
+    auditFiles(context, { firstId: datasetId, lastId: datasetId, datasets: null, after: 0, limit: 1 }),
+  ),
   viewFixityReport: superusers((context) => viewFixityReport(context, null)),
   pageFixityChecks: superusers((context) => pageFixityChecks(context, { outcomes: ['MISSING'], after: 0, limit: 1 })),
   countPagedFixityChecks: superusers((context) => countPagedFixityChecks(context, ['MISSING'])),
