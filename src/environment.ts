@@ -44,7 +44,8 @@ const server = {
     defaultText: '`dataverse`',
   }),
   MCP: z.preprocess(blankAsAbsent, z.enum(['on', 'off'], { error: 'must be on or off' }).default('on')).meta({
-    description: 'Whether `/mcp` is served: [tools for programs that language models drive](how-to/tools-for-models.md), with the rights of the token that they send.',
+    description:
+      'Whether `/mcp` is served: [tools for programs that language models drive](how-to/tools-for-models.md), with the rights of the token that they send.',
     defaultText: '`on`',
   }),
   TRUSTED_PROXIES: z

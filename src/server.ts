@@ -1,6 +1,6 @@
 /** The composition root of the HTTP server: REST, GraphQL, documentation, health. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Application } from './application.ts';
 import type { Config } from './config.ts';
@@ -19,12 +19,18 @@ import { clientAddressOf } from './http/client-address.ts';
 import { followConnections } from './http/connection-drain.ts';
 import { graphqlCors } from './http/graphql-cors.ts';
 import { graphqlEndpoint } from './http/graphql-endpoint.ts';
-import { readBrowserCredentials, readDepositorCredentials, readPageCredentials, readProgramCredentials } from './http/surface-credentials.ts';
+import {
+  readBrowserCredentials,
+  readDepositorCredentials,
+  readPageCredentials,
+  readProgramCredentials,
+} from './http/surface-credentials.ts';
 import { refuseAndClose } from './http/early-refusal.ts';
 import { hostFault } from './http/host-header.ts';
 import { endIdleConnections } from './http/idle-connections.ts';
 import { readWebhookNumbers } from './domain/events/webhooks/webhook-numbers.ts';
 import { readMailNumbers } from './domain/mail/mail-numbers.ts';
+import { failed, notFound } from './http/last-handlers.ts';
 import { createMetrics } from './http/metrics.ts';
 import { trackRequest } from './http/request-tracking.ts';
 import { withSingleSlashes } from './http/single-slashes.ts';
@@ -113,30 +119,6 @@ function contextFactory(
 /** Where the operator does not want sessions to count beyond the pages, they do not. Source: users-admin.md 3.6. */
 function withoutSession(features: Config['features'], credentials: Credentials): Credentials {
   return features.includes('api-session-auth') ? credentials : { ...credentials, session: undefined };
-}
-
-function notFound(request: Request, response: Response): void {
-  response.status(404).json({ status: 'ERROR', code: 404, message: `There is nothing at ${request.path}.`, errorCode: 'NOT_FOUND' });
-}
-
-function failed(log: Logger) {
-  // Express knows an error handler by its four parameters.
-  return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
-    const requestId = requestIdOf(request);
-    const status = error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : 500;
-    if (status >= 500) log.error({ err: error, requestId }, 'A request failed.');
-    if (response.headersSent) {
-      response.destroy();
-      return;
-    }
-    const refused = status < 500 && error instanceof Error;
-    response.status(refused ? status : 500).json({
-      status: 'ERROR',
-      code: refused ? status : 500,
-      message: refused ? error.message : 'The server failed to answer this request.',
-      requestId,
-    });
-  };
 }
 
 /** Builds the HTTP server of an application; it does not listen yet. */

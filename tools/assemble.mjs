@@ -36,9 +36,19 @@ chmodSync(join(target, 'archivolt'), 0o755);
 // The command line alone, for machines without a server: one file without dependencies.
 const client = join(target, 'cli');
 mkdirSync(client);
-const { exports: _source, private: _private, ...manifest } = JSON.parse(readFileSync(join(root, 'packages', 'cli', 'package.json'), 'utf8'));
+const {
+  exports: _source,
+  private: _private,
+  ...manifest
+} = JSON.parse(readFileSync(join(root, 'packages', 'cli', 'package.json'), 'utf8'));
 writeFileSync(join(client, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-for (const [from, to] of [['dist/archivolt.js', 'archivolt.js'], ['LICENSE', 'LICENSE'], ['packages/cli/README.md', 'README.md']]) {
+for (const [from, to] of [
+  ['dist/archivolt.js', 'archivolt.js'],
+  ['LICENSE', 'LICENSE'],
+  ['packages/cli/README.md', 'README.md'],
+]) {
   cpSync(join(root, from), join(client, to));
 }
-console.log('Assembled build/: copy it, run "npm ci --omit=dev" there, start it by ./archivolt. build/cli is the command line as a package.');
+console.log(
+  'Assembled build/: copy it, run "npm ci --omit=dev" there, start it by ./archivolt. build/cli is the command line as a package.',
+);

@@ -56,7 +56,8 @@ export function pauseSeconds(response: Response, attempt: number): number {
 
 /** The end of a command whose server gives no answer. */
 export function unreachable(server: string, error: unknown): CliFailure {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : error instanceof Error ? error.message : String(error);
+  const cause =
+    error instanceof Error && error.cause instanceof Error ? error.cause.message : error instanceof Error ? error.message : String(error);
   return new CliFailure(EXIT.unreachable, 'SERVER_UNREACHABLE', `The server at ${server} does not answer (${cause}).`, { cause: error });
 }
 
@@ -70,7 +71,13 @@ export function createClient(server: string, token: string | undefined): Client 
   async function post(body: string, attempt = 0): Promise<Response> {
     let response: Response;
     try {
-      response = await fetch(`${server}/graphql`, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
+      response = await fetch(`${server}/graphql`, {
+        method: 'POST',
+        headers,
+        body,
+        redirect: 'error',
+        signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+      });
     } catch (error) {
       throw unreachable(server, error);
     }
@@ -87,7 +94,9 @@ export function createClient(server: string, token: string | undefined): Client 
       return answerShape.parse(JSON.parse(text));
     } catch (error) {
       const code = response.status >= 500 ? 'SERVICE_UNAVAILABLE' : 'NOT_A_REPOSITORY';
-      throw new CliFailure(EXIT.unreachable, code, `${server}/graphql gave ${response.status}, and no answer of Archivolt.`, { cause: error });
+      throw new CliFailure(EXIT.unreachable, code, `${server}/graphql gave ${response.status}, and no answer of Archivolt.`, {
+        cause: error,
+      });
     }
   };
 
@@ -100,9 +109,14 @@ export function createClient(server: string, token: string | undefined): Client 
       if (errors !== undefined && errors.length > 0) throw failureOf(errors);
       const read = shape.safeParse(data);
       if (read.success) return read.data;
-      throw new CliFailure(EXIT.failed, 'ANSWER_UNEXPECTED', `${server} answers in another way than this release reads; is it of another version?`, {
-        cause: read.error,
-      });
+      throw new CliFailure(
+        EXIT.failed,
+        'ANSWER_UNEXPECTED',
+        `${server} answers in another way than this release reads; is it of another version?`,
+        {
+          cause: read.error,
+        },
+      );
     },
   };
 }

@@ -75,12 +75,16 @@ export async function* datasetFiles(
   version: string,
   { urls = false }: { readonly urls?: boolean } = {},
 ): AsyncGenerator<VersionPage> {
-  for (let after: string | null | undefined; after !== null; ) {
+  for (let after: string | null | undefined; after !== null;) {
     const { dataset } = await client.ask(pageShape, FILES, { reference, version, after, urls });
     if (dataset === null) throw new CliFailure(EXIT.notFound, 'DATASET_NOT_FOUND', 'There is no such dataset, or you may not see it.');
     const found = dataset.version;
     if (found === null) {
-      throw new CliFailure(EXIT.notFound, 'DATASET_VERSION_NOT_FOUND', `${dataset.persistentId} has no version ${version} that you may see.`);
+      throw new CliFailure(
+        EXIT.notFound,
+        'DATASET_VERSION_NOT_FOUND',
+        `${dataset.persistentId} has no version ${version} that you may see.`,
+      );
     }
     const { databaseId, persistentId } = dataset;
     const number = found.versionNumber === null ? found.state.toLowerCase() : `${found.versionNumber}.${found.versionMinorNumber ?? 0}`;

@@ -33,7 +33,12 @@ export class CliFailure extends Error {
   readonly code: string;
   readonly problems: readonly InputProblem[];
 
-  constructor(exitCode: ExitCode, code: string, message: string, { problems = [], cause }: { problems?: readonly InputProblem[]; cause?: unknown } = {}) {
+  constructor(
+    exitCode: ExitCode,
+    code: string,
+    message: string,
+    { problems = [], cause }: { problems?: readonly InputProblem[]; cause?: unknown } = {},
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'CliFailure';
     this.exitCode = exitCode;
@@ -49,7 +54,13 @@ export function usageFailure(message: string): CliFailure {
 
 const SIGNED_OUT = new Set(['INVALID_API_TOKEN', 'AUTHENTICATION_REQUIRED', 'BEARER_TOKEN_INVALID', 'SIGNED_URL_INVALID']);
 const FORBIDDEN = new Set(['PERMISSION_DENIED', 'SUPERUSER_REQUIRED', 'ADMIN_API_REFUSED', 'TOKEN_SCOPE_EXCEEDED', 'FILE_ACCESS_DENIED']);
-const FAULTS = new Set(['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE', 'STORAGE_UNAVAILABLE', 'STORAGE_NOT_CONFIGURED', 'INSUFFICIENT_STORAGE']);
+const FAULTS = new Set([
+  'INTERNAL_SERVER_ERROR',
+  'SERVICE_UNAVAILABLE',
+  'STORAGE_UNAVAILABLE',
+  'STORAGE_NOT_CONFIGURED',
+  'INSUFFICIENT_STORAGE',
+]);
 
 /** Codes of the server that this program knows by name. */
 export const KNOWN_CODES: readonly string[] = [...SIGNED_OUT, ...FORBIDDEN, ...FAULTS];

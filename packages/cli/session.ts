@@ -30,7 +30,11 @@ export function createSession({ server: named, json = false }: CommonOptions, en
   const server = async (): Promise<string> => {
     const address = chosen ?? (await readCredentials(env)).current;
     if (address !== undefined) return serverAddress(address);
-    throw new CliFailure(EXIT.usage, 'SERVER_MISSING', 'No server is named: log in once ("archivolt login https://data.example.org"), or give --server.');
+    throw new CliFailure(
+      EXIT.usage,
+      'SERVER_MISSING',
+      'No server is named: log in once ("archivolt login https://data.example.org"), or give --server.',
+    );
   };
   const tokenFor = async (address: string): Promise<string | undefined> => {
     const set = env['ARCHIVOLT_TOKEN'];
@@ -51,7 +55,11 @@ export function createSession({ server: named, json = false }: CommonOptions, en
     signedIn: async () => {
       const found = await client();
       if (found.token !== undefined) return found;
-      throw new CliFailure(EXIT.signedOut, 'AUTHENTICATION_REQUIRED', `You are not logged in to ${found.server}: run "archivolt login ${found.server}".`);
+      throw new CliFailure(
+        EXIT.signedOut,
+        'AUTHENTICATION_REQUIRED',
+        `You are not logged in to ${found.server}: run "archivolt login ${found.server}".`,
+      );
     },
   };
 }

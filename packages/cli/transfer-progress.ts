@@ -14,7 +14,9 @@ export function transferProgress(output: Output, verb: string, all: { readonly f
   let files = 0;
   const show = (): void => {
     const rate = bytes / Math.max(0.001, (performance.now() - begin) / 1000);
-    output.progress(`${verb} ${barText(bytes, all.bytes)}  ${sizeText(bytes)} of ${sizeText(all.bytes)}, ${files} of ${all.files} files, ${sizeText(rate)}/s`);
+    output.progress(
+      `${verb} ${barText(bytes, all.bytes)}  ${sizeText(bytes)} of ${sizeText(all.bytes)}, ${files} of ${all.files} files, ${sizeText(rate)}/s`,
+    );
   };
   return {
     bytes: (count) => {

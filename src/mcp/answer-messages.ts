@@ -31,7 +31,7 @@ const listed = tools.map(({ name, title, description, readOnly, inputSchema }) =
   name,
   title,
   description,
-  inputSchema: { ...inputSchema, type: 'object' as const },
+  inputSchema,
   annotations: { title, readOnlyHint: readOnly, destructiveHint: false, openWorldHint: false },
 }));
 
@@ -40,7 +40,10 @@ async function answerOf(tool: Tool, given: unknown, { call, failed }: MessageOpt
     const answer = await tool.run(given, call);
     const text = JSON.stringify(answer);
     if (text.length > LONGEST_ANSWER) {
-      throw new DomainError('BAD_USER_INPUT', `The answer has more than ${LONGEST_ANSWER} characters: ask for less, such as a smaller page or single blocks.`);
+      throw new DomainError(
+        'BAD_USER_INPUT',
+        `The answer has more than ${LONGEST_ANSWER} characters: ask for less, such as a smaller page or single blocks.`,
+      );
     }
     return { content: [{ type: 'text' as const, text }], structuredContent: answer };
   } catch (error) {
@@ -55,9 +58,15 @@ async function answerOf(tool: Tool, given: unknown, { call, failed }: MessageOpt
 /** Answers the message of a request, which was read and parsed. */
 export async function answerMessage(request: Request, message: unknown, options: MessageOptions): Promise<Response> {
   loaded ??= load();
-  const [{ McpServer }, { WebStandardStreamableHTTPServerTransport }, { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError }] =
-    await loaded;
-  const { server } = new McpServer({ name: 'archivolt', title: 'Archivolt', version: options.version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+  const [
+    { McpServer },
+    { WebStandardStreamableHTTPServerTransport },
+    { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError },
+  ] = await loaded;
+  const { server } = new McpServer(
+    { name: 'archivolt', title: 'Archivolt', version: options.version },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name);

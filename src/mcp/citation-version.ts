@@ -19,14 +19,29 @@ function compound(typeName: string, entries: readonly Readonly<Record<string, st
 }
 
 /** Native JSON of a version with the usual fields of the citation block. Source: datasets.md 2. */
-export function citationVersion({ title, authors, contacts, description, subjects, keywords }: CitationFields) {
+export function citationVersion({ title, authors, contacts, description, subjects, keywords }: CitationFields): {
+  readonly metadataBlocks: { readonly citation: { readonly fields: readonly object[] } };
+} {
   const fields = [
     primitive('title', title),
-    compound('author', authors.map(({ name, affiliation }) => ({ authorName: name, authorAffiliation: affiliation }))),
-    compound('datasetContact', contacts.map(({ email, name }) => ({ datasetContactName: name, datasetContactEmail: email }))),
+    compound(
+      'author',
+      authors.map(({ name, affiliation }) => ({ authorName: name, authorAffiliation: affiliation })),
+    ),
+    compound(
+      'datasetContact',
+      contacts.map(({ email, name }) => ({ datasetContactName: name, datasetContactEmail: email })),
+    ),
     compound('dsDescription', [{ dsDescriptionValue: description }]),
     { typeName: 'subject', multiple: true, typeClass: 'controlledVocabulary', value: subjects },
-    ...(keywords.length === 0 ? [] : [compound('keyword', keywords.map((keywordValue) => ({ keywordValue })))]),
+    ...(keywords.length === 0
+      ? []
+      : [
+          compound(
+            'keyword',
+            keywords.map((keywordValue) => ({ keywordValue })),
+          ),
+        ]),
   ];
   return { metadataBlocks: { citation: { fields } } };
 }

@@ -1,5 +1,6 @@
 /** The Model Context Protocol over HTTP: tools for programs that models drive. Source: MCP 2025-11-25, Streamable HTTP. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { z } from 'zod';
 import { errorCatalog } from '../errors/catalog.ts';
 import { DomainError } from '../errors/domain-error.ts';
@@ -33,7 +34,13 @@ const reader = {
 } as const;
 
 /** Status of an error that is no answer of the library. */
-function refuse(request: IncomingMessage, response: ServerResponse, requestId: string, { code, message, problems }: DomainError, status: number): void {
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  { code, message, problems }: DomainError,
+  status: number,
+): void {
   discardBody(request);
   if (response.headersSent) {
     response.destroy();
@@ -72,7 +79,7 @@ export function createMcp(options: McpOptions): (request: IncomingMessage, respo
     const answer = await answerMessage(headersOnly(request), message, {
       version: options.version,
       call: {
-        run: async <Data, Variables>(operation: Parameters<typeof options.execute<Data, Variables>>[0], variables: Variables) =>
+        run: async <Data, Variables>(operation: TypedDocumentNode<Data, Variables>, variables: Variables): Promise<Data> =>
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the data of an operation, whose type its document carries
           dataOf(await options.execute(operation, variables, context)) as Data,
         storage: options.storage,

@@ -14,6 +14,14 @@ export interface ToolCall {
 /** The answer of a tool: an object in JSON. */
 export type ToolAnswer = Readonly<Record<string, unknown>>;
 
+/** JSON Schema (2020-12) of an object. */
+export interface ObjectSchema {
+  readonly type: 'object';
+  readonly properties?: Record<string, object>;
+  readonly required?: string[];
+  readonly [keyword: string]: unknown;
+}
+
 /** Something that a program may ask for. */
 export interface Tool {
   readonly name: string;
@@ -21,8 +29,8 @@ export interface Tool {
   /** For the model that chooses among tools. */
   readonly description: string;
   readonly readOnly: boolean;
-  /** JSON Schema (2020-12) of the arguments. */
-  readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** Form of the arguments. */
+  readonly inputSchema: ObjectSchema;
   /** @throws DomainError, BAD_USER_INPUT with every fault of the arguments among them */
   readonly run: (given: unknown, call: ToolCall) => Promise<ToolAnswer>;
 }
@@ -35,13 +43,17 @@ export function defineTool<Input>(
 ): Tool {
   return {
     ...facts,
-    inputSchema: z.toJSONSchema(input, { io: 'input' }),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the arguments of a tool are an object
+    inputSchema: z.toJSONSchema(input, { io: 'input' }) as ObjectSchema,
     run: (given, call) => run(checkBySchema(input, given, 'The arguments', ''), call),
   };
 }
 
 /** What was found. @throws DomainError for what is not there, or not to be seen */
-export function found<Value>(value: Value | null | undefined, code: 'DATASET_NOT_FOUND' | 'DATASET_VERSION_NOT_FOUND' | 'FILE_NOT_FOUND' | 'FILE_NOT_TABULAR'): Value {
+export function found<Value>(
+  value: Value | null | undefined,
+  code: 'DATASET_NOT_FOUND' | 'DATASET_VERSION_NOT_FOUND' | 'FILE_NOT_FOUND' | 'FILE_NOT_TABULAR',
+): Value {
   if (value !== null && value !== undefined) return value;
   throw new DomainError(code, 'There is no such thing, or the caller may not see it.');
 }

@@ -5,7 +5,15 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makeIngestedPets, PETS } from '../support/ingested-files.ts';
 import { type JsonReader, readJson } from '../support/json-reader.ts';
-import { addFile, createCollection, createDataset, publishDataset, type SeededCollection, type SeededDataset, superuser } from '../support/seed.ts';
+import {
+  addFile,
+  createCollection,
+  createDataset,
+  publishDataset,
+  type SeededCollection,
+  type SeededDataset,
+  superuser,
+} from '../support/seed.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -67,7 +75,12 @@ describe('what is listed', () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toContain('query_table');
     for (const { name, description, inputSchema, annotations } of tools) {
-      expect([name, description === undefined, inputSchema.type, inputSchema['additionalProperties']]).toEqual([name, false, 'object', false]);
+      expect([name, description === undefined, inputSchema.type, inputSchema['additionalProperties']]).toEqual([
+        name,
+        false,
+        'object',
+        false,
+      ]);
       expect([name, annotations?.readOnlyHint]).toEqual([name, !/^(create|upload|begin|finish)/.test(name)]);
     }
   });
@@ -89,7 +102,7 @@ describe('a guest', () => {
   test('reads a long text in pieces that join without a broken character', async () => {
     const guest = await connect();
     let whole = '';
-    for (let offset: unknown = 0; offset !== undefined; ) {
+    for (let offset: unknown = 0; offset !== undefined;) {
       const piece = await guest.ask('read_file', { file: textFile, offset, bytes: 16_383 });
       whole += piece.text('text');
       offset = piece.at('nextOffset');
@@ -100,9 +113,9 @@ describe('a guest', () => {
   test('is refused drafts, and what is not there, with the codes of the API', async () => {
     const draft = await createDataset(superuser(server), collection);
     const guest = await connect();
-    expect((await guest.refused('get_dataset', { dataset: draft.persistentId })).text('code')).toBe('DATASET_VERSION_NOT_FOUND');
+    expect((await guest.refused('get_dataset', { dataset: draft.persistentId })).text('code')).toBe('PERMISSION_DENIED');
     expect((await guest.refused('read_file', { file: 99_999_999 })).text('code')).toBe('FILE_NOT_FOUND');
-    expect((await guest.refused('create_draft', { collection: collection.alias, fields: FIELDS })).text('code')).toBe('AUTHENTICATION_REQUIRED');
+    expect((await guest.refused('create_draft', { collection: collection.alias, fields: FIELDS })).text('code')).toBe('PERMISSION_DENIED');
   });
 
   test('is told every fault of the arguments at once', async () => {
@@ -125,7 +138,11 @@ describe('a token', () => {
     expect(draft.text('latestVersion.state')).toBe('DRAFT');
     const small = await program.ask('upload_file', { dataset: persistentId, name: 'a.txt', folder: 'notes', text: 'Hello' });
     expect(small.text('files.0.directoryLabel')).toBe('notes');
-    const bytes = await program.ask('upload_file', { dataset: persistentId, name: 'b.bin', base64: Buffer.from([0, 255, 1]).toString('base64') });
+    const bytes = await program.ask('upload_file', {
+      dataset: persistentId,
+      name: 'b.bin',
+      base64: Buffer.from([0, 255, 1]).toString('base64'),
+    });
     const read = await program.ask('read_file', { file: bytes.number('files.0.dataFile.databaseId') });
     expect(read.text('base64')).toBe(Buffer.from([0, 255, 1]).toString('base64'));
 
@@ -156,11 +173,19 @@ describe('a table', () => {
     await makeIngestedPets(server, file);
     const program = await connect(await tokenWith(['READ']));
     const table = await program.ask('describe_table', { file });
-    expect([table.number('caseQuantity'), table.text('variables.1.name'), table.text('variables.1.formatType')]).toEqual([3, 'pounds', 'NUMERIC']);
+    expect([table.number('caseQuantity'), table.text('variables.1.name'), table.text('variables.1.formatType')]).toEqual([
+      3,
+      'pounds',
+      'NUMERIC',
+    ]);
     const where = [{ column: 'pounds', operator: 'GE', values: ['20'] }];
     const rows = await program.ask('query_table', { file, where, orderBy: [{ column: 'pounds', descending: true }] });
     expect(rows.at('rows')).toMatchObject([{ cells: ['Marshall', 40, 'dog'] }, { cells: ['Panther', 21, 'cat'] }]);
-    const sums = await program.ask('aggregate_table', { file, groupBy: ['species'], measures: [{ measure: 'SUM', column: 'pounds' }, { measure: 'COUNT' }] });
+    const sums = await program.ask('aggregate_table', {
+      file,
+      groupBy: ['species'],
+      measures: [{ measure: 'SUM', column: 'pounds' }, { measure: 'COUNT' }],
+    });
     expect(sums.at('groups')).toEqual([
       ['cat', 38, 2],
       ['dog', 40, 1],
@@ -179,7 +204,11 @@ const INITIALIZE = {
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
 };
 
-function post(headers: Readonly<Record<string, string>>, more: Readonly<Record<string, string>> = {}, body: unknown = INITIALIZE): Promise<Response> {
+function post(
+  headers: Readonly<Record<string, string>>,
+  more: Readonly<Record<string, string>> = {},
+  body: unknown = INITIALIZE,
+): Promise<Response> {
   return fetch(`${server.url}/mcp`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers, ...more },

@@ -22,10 +22,15 @@ const LIST = `query ($search: String, $page: Int, $limit: Int) {
   accounts(search: $search, page: $page, limit: $limit) { totalCount page nodes { roleNames user { ${USER} } } }
 }`;
 const listShape = z.object({
-  accounts: z.object({ totalCount: z.number(), page: z.number(), nodes: z.array(z.object({ roleNames: z.array(z.string()), user: userShape })) }),
+  accounts: z.object({
+    totalCount: z.number(),
+    page: z.number(),
+    nodes: z.array(z.object({ roleNames: z.array(z.string()), user: userShape })),
+  }),
 });
 const FIND = `query ($reference: UserReference!) { user(reference: $reference) { ${USER} } }`;
-const changed = (mutation: string, input: string) => `mutation ($input: ${input}!) { changed: ${mutation}(input: $input) { user { ${USER} } } }`;
+const changed = (mutation: string, input: string) =>
+  `mutation ($input: ${input}!) { changed: ${mutation}(input: $input) { user { ${USER} } } }`;
 const changedShape = z.object({ changed: z.object({ user: userShape }) });
 const DELETE = `mutation ($input: AccountInput!) { deleteAccount(input: $input) { identifier } }`;
 const deletedShape = z.object({ deleteAccount: z.object({ identifier: z.string() }) });
@@ -50,7 +55,11 @@ async function list({ search, page, limit, ...options }: ListOptions): Promise<v
   const { accounts } = await (await signedIn()).ask(listShape, LIST, { search, page, limit });
   for (const { user } of accounts.nodes) output.line(lineOf(user));
   output.line(`${accounts.nodes.length} of ${accounts.totalCount}, page ${accounts.page}`);
-  output.result({ totalCount: accounts.totalCount, page: accounts.page, accounts: accounts.nodes.map(({ user, roleNames }) => ({ ...user, roleNames })) });
+  output.result({
+    totalCount: accounts.totalCount,
+    page: accounts.page,
+    accounts: accounts.nodes.map(({ user, roleNames }) => ({ ...user, roleNames })),
+  });
 }
 
 async function show(name: string, options: CommonOptions): Promise<void> {
@@ -76,7 +85,8 @@ async function remove(name: string, options: CommonOptions): Promise<void> {
 
 export function addAccountCommands(admin: Command): void {
   const accounts = admin.command('accounts').summary('accounts of people');
-  const named = (name: string, summary: string): Command => accounts.command(name).summary(summary).argument('<account>', 'its name or number');
+  const named = (name: string, summary: string): Command =>
+    accounts.command(name).summary(summary).argument('<account>', 'its name or number');
   accounts
     .command('list')
     .summary('list accounts')
@@ -84,11 +94,17 @@ export function addAccountCommands(admin: Command): void {
     .option('--page <number>', 'which page', wholeNumber(1, 1_000_000), 1)
     .option('-n, --limit <number>', 'entries of a page', wholeNumber(1, 100), 25)
     .action((_options: unknown, command: Command) => list(command.optsWithGlobals()));
-  named('show', 'what is known of an account').action((name: string, _options: unknown, command: Command) => show(name, command.optsWithGlobals()));
+  named('show', 'what is known of an account').action((name: string, _options: unknown, command: Command) =>
+    show(name, command.optsWithGlobals()),
+  );
   named('superuser', 'make an account a superuser, or take that away')
     .option('--off', 'take it away')
     .action((name: string, { off }: { readonly off?: boolean }, command: Command) =>
-      change(changed('setSuperuser', 'SetSuperuserInput'), { user: userReference(name), superuser: off !== true }, command.optsWithGlobals()),
+      change(
+        changed('setSuperuser', 'SetSuperuserInput'),
+        { user: userReference(name), superuser: off !== true },
+        command.optsWithGlobals(),
+      ),
     );
   named('deactivate', 'switch an account off, for good').action((name: string, _options: unknown, command: Command) =>
     change(changed('deactivateAccount', 'AccountInput'), { user: userReference(name) }, command.optsWithGlobals()),

@@ -69,5 +69,7 @@ export function addBlockCommands(admin: Command): void {
     .summary('give a collection the blocks that its datasets have')
     .argument('<collection>', 'its alias')
     .argument('<block...>', 'all blocks that it is to have, by name')
-    .action((collection: string, names: string[], _options: unknown, command: Command) => use(collection, names, command.optsWithGlobals()));
+    .action((collection: string, names: string[], _options: unknown, command: Command) =>
+      use(collection, names, command.optsWithGlobals()),
+    );
 }

@@ -44,7 +44,8 @@ async function valueOf(typed: string): Promise<string> {
 async function set(typed: string, value: string, { language, ...options }: SettingOptions): Promise<void> {
   const { output, client } = createSession(options);
   const input = { name: settingName(typed), language, value: await valueOf(value) };
-  const { setting } = (await (await client()).ask(z.object({ putSetting: z.object({ setting: settingShape }) }), PUT, { input })).putSetting;
+  const { setting } = (await (await client()).ask(z.object({ putSetting: z.object({ setting: settingShape }) }), PUT, { input }))
+    .putSetting;
   output.line(`${setting.name} = ${setting.value}`);
   output.result(setting);
 }
@@ -61,7 +62,11 @@ async function remove(typed: string, { language, ...options }: SettingOptions): 
 export function addSettingCommands(admin: Command): void {
   const settings = admin.command('settings').summary('settings of the installation');
   const named = (name: string, summary: string): Command =>
-    settings.command(name).summary(summary).argument('<name>', 'name, with or without its colon').option('--language <code>', 'the value for one language');
+    settings
+      .command(name)
+      .summary(summary)
+      .argument('<name>', 'name, with or without its colon')
+      .option('--language <code>', 'the value for one language');
   settings
     .command('list')
     .summary('list what is set')
@@ -70,5 +75,7 @@ export function addSettingCommands(admin: Command): void {
   named('set', 'set a setting; it acts at once')
     .argument('<value>', 'the value; @file reads it from a file')
     .action((name: string, value: string, _options: unknown, command: Command) => set(name, value, command.optsWithGlobals()));
-  named('delete', 'delete a setting').action((name: string, _options: unknown, command: Command) => remove(name, command.optsWithGlobals()));
+  named('delete', 'delete a setting').action((name: string, _options: unknown, command: Command) =>
+    remove(name, command.optsWithGlobals()),
+  );
 }

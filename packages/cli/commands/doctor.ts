@@ -33,7 +33,9 @@ async function examine(session: Session): Promise<Finding[]> {
     {
       check: 'version',
       ok: sameVersion,
-      message: sameVersion ? `Both are ${manifest.version}.` : `The server is ${serverInfo.version}, this program ${manifest.version}: take that of the server.`,
+      message: sameVersion
+        ? `Both are ${manifest.version}.`
+        : `The server is ${serverInfo.version}, this program ${manifest.version}: take that of the server.`,
     },
     { check: 'account', ok: true, message: client.token === undefined ? 'You are a guest there.' : `You are ${viewer.identifier}.` },
   ];
@@ -62,7 +64,9 @@ export function addDoctorCommand(program: Command): void {
   const command = program
     .command('doctor')
     .summary('examine the way to a server, or an installation')
-    .description('Without a further word: whether the server answers, is of the same version, knows your token, and for superusers whether all files are as recorded.')
+    .description(
+      'Without a further word: whether the server answers, is of the same version, knows your token, and for superusers whether all files are as recorded.',
+    )
     .addHelpText('after', '\nExamples:\n  archivolt doctor\n  DATA_DIR=/srv/archivolt/var archivolt doctor storage --mend')
     .action((_options: unknown, self: Command) => doctor(self.optsWithGlobals()));
   const task = async (subject: string, { mend, graceHours, ...options }: TaskOptions): Promise<void> => {

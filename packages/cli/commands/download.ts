@@ -87,17 +87,24 @@ async function download(typed: string, options: DownloadOptions): Promise<void> 
     Object.assign(outcome, { persistentId, version });
     all.files += files.length;
     all.bytes += files.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
-    if (options.dryRun === true) for (const { place, sizeBytes, url } of files) output.line(`${url === undefined ? 'closed  ' : 'download'}  ${place}  ${sizeText(sizeBytes ?? 0)}`);
-    else await eachOf(files, options.jobs, fetchOne);
+    if (options.dryRun === true) {
+      for (const { place, sizeBytes, url } of files) {
+        output.line(`${url === undefined ? 'closed  ' : 'download'}  ${place}  ${sizeText(sizeBytes ?? 0)}`);
+      }
+    } else await eachOf(files, options.jobs, fetchOne);
   }
   if (options.dryRun === true) {
     output.line(`${outcome.persistentId}, version ${outcome.version}: ${all.files} files, ${sizeText(all.bytes)}.`);
     output.result({ persistentId: outcome.persistentId, version: outcome.version, dryRun: true, ...all });
     return;
   }
-  output.line(`${outcome.persistentId}, version ${outcome.version}: ${outcome.downloaded.length} files downloaded and verified, ${outcome.present.length} here before, ${outcome.failed.length} not downloaded.`);
+  output.line(
+    `${outcome.persistentId}, version ${outcome.version}: ${outcome.downloaded.length} files downloaded and verified, ${outcome.present.length} here before, ${outcome.failed.length} not downloaded.`,
+  );
   output.result(outcome);
-  if (outcome.failed.length > 0) throw new CliFailure(EXIT.partly, 'DOWNLOAD_PARTLY', `${outcome.failed.length} files were not downloaded.`);
+  if (outcome.failed.length > 0) {
+    throw new CliFailure(EXIT.partly, 'DOWNLOAD_PARTLY', `${outcome.failed.length} files were not downloaded.`);
+  }
 }
 
 export function addDownloadCommand(program: Command): void {

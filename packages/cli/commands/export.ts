@@ -56,7 +56,9 @@ async function exportMetadata(typed: string | undefined, options: ExportOptions)
   const session = createSession(options);
   const { output } = session;
   if (options.collection !== undefined) {
-    if (options.to === undefined || typed !== undefined) throw usageFailure('A collection goes to a folder: --collection ALIAS --to FOLDER.');
+    if (options.to === undefined || typed !== undefined) {
+      throw usageFailure('A collection goes to a folder: --collection ALIAS --to FOLDER.');
+    }
     const files = options.withoutFiles === true ? ['--without-files'] : [];
     await runInstallationTask(session, ['export', '--collection', options.collection, '--to', options.to, ...files]);
     return;

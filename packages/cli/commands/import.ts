@@ -40,7 +40,9 @@ async function importDataset(file: string | undefined, options: ImportOptions): 
     await runInstallationTask(session, ['import', '--from', options.from, ...into]);
     return;
   }
-  if (file === undefined || options.in === undefined) throw usageFailure('Give a file and the collection it goes to: archivolt import FILE --in ALIAS.');
+  if (file === undefined || options.in === undefined) {
+    throw usageFailure('Give a file and the collection it goes to: archivolt import FILE --in ALIAS.');
+  }
   const common = { collection: collectionReference(options.in), persistentId: options.pid, release: options.release === true };
   const client = await session.signedIn();
   const { imported } = file.endsWith('.xml')

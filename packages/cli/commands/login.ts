@@ -122,7 +122,13 @@ async function whoami(options: CommonOptions): Promise<void> {
   output.line(`${viewer.identifier}${viewer.superuser ? ' (superuser)' : ''}`);
   output.line(`${viewer.user?.displayName ?? ''} <${viewer.user?.email ?? ''}>`);
   output.line(`at ${serverInfo.installationName}, ${client.server}, version ${serverInfo.version}`);
-  output.result({ server: client.server, account: viewer.identifier, superuser: viewer.superuser, ...viewer.user, version: serverInfo.version });
+  output.result({
+    server: client.server,
+    account: viewer.identifier,
+    superuser: viewer.superuser,
+    ...viewer.user,
+    version: serverInfo.version,
+  });
 }
 
 export function addLoginCommands(program: Command): void {

@@ -75,7 +75,9 @@ async function publish(typed: string, { type, dryRun, ...options }: PublishOptio
     });
   }
   if (dryRun === true) {
-    output.line(`${persistentId} would become version ${version}${plan.workflow === null ? '' : `, once the workflow "${plan.workflow}" has ended`}.`);
+    output.line(
+      `${persistentId} would become version ${version}${plan.workflow === null ? '' : `, once the workflow "${plan.workflow}" has ended`}.`,
+    );
     if (plan.reason !== null) output.line(plan.reason);
     if (plan.externallyValidated) output.line('A program of the operator judges the metadata besides.');
     output.result({ persistentId, ...plan });
@@ -112,6 +114,9 @@ export function addPublishCommands(program: Command): void {
     .argument('<dataset>', 'its identifier or number')
     .option('--type <type>', 'major, minor or updatecurrent')
     .option('--dry-run', 'show which version it would become, or what stands against it')
-    .addHelpText('after', '\nExamples:\n  archivolt publish doi:10.5072/FK2/ABC123 --dry-run\n  archivolt publish doi:10.5072/FK2/ABC123 --type major')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  archivolt publish doi:10.5072/FK2/ABC123 --dry-run\n  archivolt publish doi:10.5072/FK2/ABC123 --type major',
+    )
     .action((typed: string, _options: unknown, command: Command) => publish(typed, command.optsWithGlobals()));
 }

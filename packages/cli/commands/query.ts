@@ -67,7 +67,9 @@ export function addQueryCommand(program: Command): void {
   program
     .command('query')
     .summary('send a query or mutation of GraphQL')
-    .description('Sends an operation of GraphQL and prints the answer as JSON. The schema is at /graphql/schema.graphql, an explorer at /graphql in a browser.')
+    .description(
+      'Sends an operation of GraphQL and prints the answer as JSON. The schema is at /graphql/schema.graphql, an explorer at /graphql in a browser.',
+    )
     .argument('[operation]', 'the document; - or nothing reads it from standard input')
     .option('-f, --file <path>', 'read the document from a file')
     .option('--variables <json>', 'all variables as a JSON object, or @file')

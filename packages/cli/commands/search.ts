@@ -114,11 +114,10 @@ async function find(client: Client, variables: Readonly<Record<string, unknown>>
   let after: string | null = null;
   for (;;) {
     const first = Math.min(PAGE, limit - hits.length);
-    const answer: z.infer<typeof pageShape> = await client.ask(pageShape, SEARCH, { ...variables, first, after });
-    const { search } = answer;
-    hits.push(...search.nodes);
-    after = search.pageInfo.endCursor;
-    if (!search.pageInfo.hasNextPage || after === null || hits.length >= limit) return { hits, ...search };
+    const { search: page }: z.infer<typeof pageShape> = await client.ask(pageShape, SEARCH, { ...variables, first, after });
+    hits.push(...page.nodes);
+    after = page.pageInfo.endCursor;
+    if (!page.pageInfo.hasNextPage || after === null || hits.length >= limit) return { hits, ...page };
   }
 }
 

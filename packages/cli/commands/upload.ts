@@ -37,7 +37,9 @@ function report({ output }: Session, persistentId: string, plan: UploadPlan, out
   for (const { file, failure } of outcome.failed) output.note(`${placeOf(file)}: ${failure.message}`);
   const left = replace ? [] : plan.differing;
   for (const { file } of left) output.note(`${placeOf(file)} has another content there; --replace puts this one in its place.`);
-  output.line(`${kept.length} files uploaded to ${persistentId}, ${plan.present.length} there before, ${outcome.failed.length + left.length} not uploaded.`);
+  output.line(
+    `${kept.length} files uploaded to ${persistentId}, ${plan.present.length} there before, ${outcome.failed.length + left.length} not uploaded.`,
+  );
   output.result({
     persistentId,
     uploaded: kept.map(({ sent, databaseId, warning }) => ({
@@ -52,7 +54,9 @@ function report({ output }: Session, persistentId: string, plan: UploadPlan, out
     failed: outcome.failed.map(({ file, failure: { code, message } }) => ({ path: placeOf(file), code, message })),
   });
   const notDone = outcome.failed.length + left.length;
-  if (notDone > 0) throw new CliFailure(EXIT.partly, 'UPLOAD_PARTLY', `${notDone} files were not uploaded. Run the command again to go on.`);
+  if (notDone > 0) {
+    throw new CliFailure(EXIT.partly, 'UPLOAD_PARTLY', `${notDone} files were not uploaded. Run the command again to go on.`);
+  }
 }
 
 async function upload(folder: string, options: UploadCommandOptions): Promise<void> {
@@ -74,7 +78,9 @@ async function upload(folder: string, options: UploadCommandOptions): Promise<vo
     ...(replace ? plan.differing.map(({ file, there: { dataFile } }) => ({ file, replaces: dataFile.databaseId })) : []),
   ];
   if (options.dryRun === true) {
-    for (const { file, replaces } of wanted) output.line(`${replaces === undefined ? 'upload ' : 'replace'}  ${placeOf(file)}  ${sizeText(file.sizeBytes)}`);
+    for (const { file, replaces } of wanted) {
+      output.line(`${replaces === undefined ? 'upload ' : 'replace'}  ${placeOf(file)}  ${sizeText(file.sizeBytes)}`);
+    }
     if (!replace) for (const { file } of plan.differing) output.line(`differs  ${placeOf(file)}`);
     const bytes = wanted.reduce((sum, { file }) => sum + file.sizeBytes, 0);
     output.line(`${wanted.length} files, ${sizeText(bytes)}, would go to ${dataset.persistentId}; ${plan.present.length} are there.`);

@@ -27,7 +27,7 @@ function remoteFile(record: FileRecord): RemoteFile {
 export function archivoltDataset(client: Client, reference: DatasetReference, version: string): RemoteDataset {
   return {
     headers: {},
-    pages: async function* () {
+    async *pages() {
       for await (const page of datasetFiles(client, reference, version, { urls: true })) {
         yield { persistentId: page.persistentId, version: page.version, files: page.files.map(remoteFile) };
       }

@@ -44,25 +44,34 @@ export function dataverseDataset(server: string, persistentId: string, version: 
   const headers: Record<string, string> = token === undefined ? {} : { 'X-Dataverse-key': token };
 
   async function ask<Data>(shape: z.ZodType<Data>, path: string): Promise<Data> {
-    const response = await fetch(`${server}${path}`, { headers, redirect: 'error', signal: AbortSignal.timeout(300_000) }).catch((error: unknown) => {
-      throw unreachable(server, error);
-    });
-    if (response.status === 404) throw new CliFailure(EXIT.notFound, 'DATASET_NOT_FOUND', `${server} has no ${persistentId} that you may see.`);
+    const response = await fetch(`${server}${path}`, { headers, redirect: 'error', signal: AbortSignal.timeout(300_000) }).catch(
+      (error: unknown) => {
+        throw unreachable(server, error);
+      },
+    );
+    if (response.status === 404) {
+      throw new CliFailure(EXIT.notFound, 'DATASET_NOT_FOUND', `${server} has no ${persistentId} that you may see.`);
+    }
     if (response.status === 401 || response.status === 403) {
       throw new CliFailure(EXIT.forbidden, 'PERMISSION_DENIED', `${server} does not show ${persistentId} without a token that may see it.`);
     }
     const read = shape.safeParse(await response.json().catch(() => undefined));
     if (read.success) return read.data;
-    throw new CliFailure(EXIT.unreachable, 'NOT_A_REPOSITORY', `${server} answers neither as an Archivolt nor as a Dataverse (${response.status}).`);
+    throw new CliFailure(
+      EXIT.unreachable,
+      'NOT_A_REPOSITORY',
+      `${server} answers neither as an Archivolt nor as a Dataverse (${response.status}).`,
+    );
   }
 
   return {
     headers,
-    pages: async function* () {
+    async *pages() {
       const base = `/api/datasets/:persistentId/versions/${encodeURIComponent(version)}`;
       const query = `persistentId=${encodeURIComponent(persistentId)}`;
       const { data } = await ask(versionShape, `${base}?${query}&excludeFiles=true`);
-      const number = data.versionNumber === undefined ? data.versionState.toLowerCase() : `${data.versionNumber}.${data.versionMinorNumber ?? 0}`;
+      const number =
+        data.versionNumber === undefined ? data.versionState.toLowerCase() : `${data.versionNumber}.${data.versionMinorNumber ?? 0}`;
       for (let offset = 0; ; offset += PAGE) {
         const { data: files } = await ask(filesShape, `${base}/files?${query}&limit=${PAGE}&offset=${offset}`);
         yield {

@@ -36,7 +36,12 @@ function watched(): { readonly signal: AbortSignal; touch(): void; end(): void }
 }
 
 /** Appends what is missing to the part that is here. @throws CliFailure | Error when the connection breaks */
-async function append(url: string, path: string, headers: Readonly<Record<string, string>>, received: (bytes: number) => void): Promise<void> {
+async function append(
+  url: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  received: (bytes: number) => void,
+): Promise<void> {
   const have = (await sizeOf(path)) ?? 0;
   const watch = watched();
   try {
@@ -78,7 +83,12 @@ async function refusalOf(response: Response, url: string): Promise<Error> {
   return new CliFailure(exitCode, 'DOWNLOAD_REFUSED', `${new URL(url).origin} refuses the bytes with ${response.status}.`);
 }
 
-async function complete(url: string, part: string, headers: Readonly<Record<string, string>>, received: (bytes: number) => void): Promise<void> {
+async function complete(
+  url: string,
+  part: string,
+  headers: Readonly<Record<string, string>>,
+  received: (bytes: number) => void,
+): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       await append(url, part, headers, received);
@@ -86,7 +96,7 @@ async function complete(url: string, part: string, headers: Readonly<Record<stri
     } catch (error) {
       if (error instanceof CliFailure) throw error;
       if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EACCES')) {
-        throw new CliFailure(EXIT.failed, String(error.code), error.message, { cause: error });
+        throw new CliFailure(EXIT.failed, error.code, error.message, { cause: error });
       }
       if (attempt + 1 >= ATTEMPTS) throw unreachable(new URL(url).origin, error);
       await sleep(error instanceof Again ? error.pause * 1000 : 2 ** attempt * 250);
@@ -113,7 +123,11 @@ export async function fetchFile(
   await complete(file.url, part, headers, received);
   if (!(await isWhole(part, file))) {
     await rm(part, { force: true });
-    throw new CliFailure(EXIT.failed, 'CHECKSUM_MISMATCH', `what came is not what the dataset says (${file.checksum.type} ${file.checksum.value})`);
+    throw new CliFailure(
+      EXIT.failed,
+      'CHECKSUM_MISMATCH',
+      `what came is not what the dataset says (${file.checksum.type} ${file.checksum.value})`,
+    );
   }
   await rename(part, path);
   return true;

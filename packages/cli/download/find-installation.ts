@@ -43,7 +43,11 @@ async function follow(address: string, rest = MOST_REDIRECTS): Promise<FoundData
   const to = response.headers.get('location');
   if (response.status === 404) throw new CliFailure(EXIT.notFound, 'PERSISTENT_ID_UNKNOWN', `${address} leads nowhere.`);
   if (to === null || rest === 0) {
-    throw new CliFailure(EXIT.notFound, 'INSTALLATION_UNKNOWN', `${address} does not lead to a dataset of an Archivolt or a Dataverse; name its --server.`);
+    throw new CliFailure(
+      EXIT.notFound,
+      'INSTALLATION_UNKNOWN',
+      `${address} does not lead to a dataset of an Archivolt or a Dataverse; name its --server.`,
+    );
   }
   const next = new URL(to, address).href;
   return inLandingPage(next) ?? follow(next, rest - 1);
@@ -61,7 +65,9 @@ export async function findInstallation(typed: string, resolver: string | undefin
     if (landing !== undefined) return landing;
     throw usageFailure(`"${typed}" names no dataset: give its identifier such as doi:10.5072/FK2/ABC123, or the address of its page.`);
   }
-  const [scheme = '', name = ''] = [persistentId.slice(0, persistentId.indexOf(':')), persistentId.slice(persistentId.indexOf(':') + 1)];
+  const colon = persistentId.indexOf(':');
+  const scheme = persistentId.slice(0, colon);
+  const name = persistentId.slice(colon + 1);
   const base = resolver ?? RESOLVERS[scheme];
   if (base === undefined) throw usageFailure(`Identifiers of the scheme "${scheme}" have no resolver: name the --server of the dataset.`);
   const found = await follow(`${base}/${name.split('/').map(encodeURIComponent).join('/')}`);

@@ -67,7 +67,12 @@ async function addAlike(client: Client, dataset: number, files: readonly SentFil
 export async function addFiles(client: Client, dataset: number, files: readonly SentFile[]): Promise<AddedFile[]> {
   const isReplacement = ({ replaces }: SentFile): boolean => replaces !== undefined;
   return [
-    ...(await addAlike(client, dataset, files.filter((file) => !isReplacement(file)), false)),
+    ...(await addAlike(
+      client,
+      dataset,
+      files.filter((file) => !isReplacement(file)),
+      false,
+    )),
     ...(await addAlike(client, dataset, files.filter(isReplacement), true)),
   ];
 }

@@ -12,6 +12,7 @@ export function hashName(recorded: string): string | undefined {
 /** Checksum of a file in lower-case hexadecimal. @param algorithm as Node names it */
 export async function fileChecksum(path: string, algorithm: string): Promise<string> {
   const hash = createHash(algorithm);
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Buffer);
+  const bytes: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: 1024 * 1024 });
+  for await (const chunk of bytes) hash.update(chunk);
   return hash.digest('hex');
 }

@@ -76,8 +76,13 @@ export async function runUpload(
   });
   await flush();
   session.output.clear();
-  for (const { sent: { file }, refusal } of outcome.added) {
-    if (refusal !== undefined) outcome.failed.push({ file, failure: new CliFailure(EXIT.refused, refusal.code, `${placeOf(file)}: ${refusal.message}`) });
+  for (const {
+    sent: { file },
+    refusal,
+  } of outcome.added) {
+    if (refusal !== undefined) {
+      outcome.failed.push({ file, failure: new CliFailure(EXIT.refused, refusal.code, `${placeOf(file)}: ${refusal.message}`) });
+    }
   }
   if (outcome.failed.length === 0) await state.clear();
   return outcome;

@@ -67,7 +67,7 @@ async function readPart(path: string, from: number, bytes: number): Promise<Buff
   const file = await open(path, 'r');
   try {
     const part = Buffer.alloc(bytes);
-    for (let at = 0; at < bytes; ) {
+    for (let at = 0; at < bytes;) {
       const { bytesRead } = await file.read(part, at, bytes - at, from + at);
       if (bytesRead === 0) throw new CliFailure(EXIT.failed, 'FILE_CHANGED', `${path} became shorter while it was sent.`);
       at += bytesRead;

@@ -8,7 +8,8 @@ export const getDatasetTool = defineTool(
   {
     name: 'get_dataset',
     title: 'Read a dataset',
-    description: 'Citation, licence, collection and metadata of a version of a dataset, with its number of files. Metadata are the native JSON of the blocks.',
+    description:
+      'Citation, licence, collection and metadata of a version of a dataset, with its number of files. Metadata are the native JSON of the blocks.',
     readOnly: true,
   },
   z.strictObject({
@@ -44,7 +45,10 @@ export const listFilesTool = defineTool(
   async ({ dataset, version, text, first, after }, { run }) => {
     const reference = datasetReference(dataset);
     const filter = text === undefined ? null : { searchText: text };
-    const answer = found((await run(McpFilesDocument, { reference, version, filter, first, after: after ?? null })).dataset, 'DATASET_NOT_FOUND');
+    const answer = found(
+      (await run(McpFilesDocument, { reference, version, filter, first, after: after ?? null })).dataset,
+      'DATASET_NOT_FOUND',
+    );
     const { files } = found(answer.version, 'DATASET_VERSION_NOT_FOUND');
     return {
       persistentId: answer.persistentId,

@@ -1,6 +1,6 @@
 import { buffer as bufferOf } from 'node:stream/consumers';
 import { z } from 'zod';
-import { McpFileDocument } from '../../generated/mcp-operations.ts';
+import { McpFileDocument, McpFileUrlDocument } from '../../generated/mcp-operations.ts';
 import { fileArgument } from '../arguments.ts';
 import { defineTool, found } from '../tool.ts';
 
@@ -23,6 +23,12 @@ function textOf(bytes: Buffer): { readonly text: string; readonly from: number; 
   return undefined;
 }
 
+/** The signed parts of an address. */
+function signatureIn(address: string): { expires: number; signature: string } {
+  const { searchParams } = new URL(address);
+  return { expires: Number(searchParams.get('expires')), signature: searchParams.get('signature') ?? '' };
+}
+
 /** A piece of a file as text. */
 export const readFileTool = defineTool(
   {
@@ -38,7 +44,13 @@ export const readFileTool = defineTool(
     bytes: z.int().min(16).max(LONGEST).default(16_384).describe('How many bytes at most'),
   }),
   async ({ file, offset, bytes }, { run, storage }) => {
-    const facts = found((await run(McpFileDocument, { reference: { databaseId: file } })).fileDownload, 'FILE_NOT_FOUND');
+    const reference = { databaseId: file };
+    const { downloadUrl } = found((await run(McpFileUrlDocument, { reference })).file, 'FILE_NOT_FOUND');
+    // Guests as well may have what they can be given an address of.
+    const facts = found(
+      (await run(McpFileDocument, { reference, signature: signatureIn(downloadUrl.url) })).fileDownload,
+      'FILE_NOT_FOUND',
+    );
     const { fileName, contentType, headerLine, storageDriver, storageAuthority, storageFolder, storageId } = facts;
     // Before the bytes of a table that is kept without them come the names of its variables.
     const header = Buffer.from(headerLine ?? '');

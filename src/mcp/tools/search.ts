@@ -19,9 +19,17 @@ export const searchTool = defineTool(
       .max(2_000)
       .default('*')
       .describe('Words, "phrases", field:value such as authorName:Curie, AND, OR, NOT, wildcards; * is everything'),
-    types: z.array(z.enum(['collection', 'dataset', 'file'])).min(1).max(3).default(['dataset']),
+    types: z
+      .array(z.enum(['collection', 'dataset', 'file']))
+      .min(1)
+      .max(3)
+      .default(['dataset']),
     collection: collectionArgument.optional(),
-    filters: z.array(z.string().max(1_000)).max(20).default([]).describe('Further queries that hits have to fit, such as publicationDate:2024'),
+    filters: z
+      .array(z.string().max(1_000))
+      .max(20)
+      .default([])
+      .describe('Further queries that hits have to fit, such as publicationDate:2024'),
     first: z.int().min(1).max(50).default(20),
     after: cursorArgument,
   }),

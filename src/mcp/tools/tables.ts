@@ -44,7 +44,10 @@ export const queryTableTool = defineTool(
     file: fileArgument,
     columns: z.array(column).min(1).max(100).optional().describe('Names of variables; the first 100 without it'),
     where,
-    orderBy: z.array(z.strictObject({ column, descending: z.boolean().default(false) })).max(3).optional(),
+    orderBy: z
+      .array(z.strictObject({ column, descending: z.boolean().default(false) }))
+      .max(3)
+      .optional(),
     first: z.int().min(1).max(100).default(20),
     after: cursorArgument,
   }),

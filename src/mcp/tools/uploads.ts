@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { McpAddFileDocument, McpAddUploadedDocument, McpAdmissionDocument, McpBeginUploadDocument } from '../../generated/mcp-operations.ts';
+import {
+  McpAddFileDocument,
+  McpAddUploadedDocument,
+  McpAdmissionDocument,
+  McpBeginUploadDocument,
+} from '../../generated/mcp-operations.ts';
 import { StagedUpload } from '../../storage/staged-upload.ts';
 import type { ChecksumAlgorithm } from '../../vocabulary/files.ts';
 import { datasetArgument, datasetReference } from '../arguments.ts';
@@ -33,7 +38,10 @@ export const uploadFileTool = defineTool(
       text: z.string().max(LONGEST).optional(),
       base64: z.base64().max(LONGEST).optional(),
     })
-    .refine(({ text, base64 }) => (text === undefined) !== (base64 === undefined), { error: 'needs either text or base64', path: ['text'] }),
+    .refine(({ text, base64 }) => (text === undefined) !== (base64 === undefined), {
+      error: 'needs either text or base64',
+      path: ['text'],
+    }),
   async ({ dataset, name, folder, description, text, base64 }, { run, storage }) => {
     const reference = datasetReference(dataset);
     const { canAddFile } = await run(McpAdmissionDocument, { dataset: reference });
@@ -45,7 +53,13 @@ export const uploadFileTool = defineTool(
       maximumBytes: canAddFile.maximumFileBytes,
     });
     try {
-      const input = { dataset: reference, file: new StagedUpload(staged), unpack: false, directoryLabel: folder ?? null, description: description ?? null };
+      const input = {
+        dataset: reference,
+        file: new StagedUpload(staged),
+        unpack: false,
+        directoryLabel: folder ?? null,
+        description: description ?? null,
+      };
       const { addFile } = await run(McpAddFileDocument, { input });
       return { ...addFile };
     } finally {
@@ -64,14 +78,16 @@ export const beginUploadTool = defineTool(
       'Gives addresses that take the parts of a file by HTTP PUT, without a token. Send every part with exactly sizeBytes bytes, then call finish_upload.',
     readOnly: false,
   },
-  z.strictObject({
-    dataset: datasetArgument,
-    sizeBytes: z.int().min(1).max(Number.MAX_SAFE_INTEGER).describe('Size of the whole file'),
-    partSizeBytes: z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
-  }).refine(({ sizeBytes, partSizeBytes }) => partSizeBytes === undefined || sizeBytes / partSizeBytes <= MOST_PARTS, {
-    error: `makes more than ${MOST_PARTS} parts`,
-    path: ['partSizeBytes'],
-  }),
+  z
+    .strictObject({
+      dataset: datasetArgument,
+      sizeBytes: z.int().min(1).max(Number.MAX_SAFE_INTEGER).describe('Size of the whole file'),
+      partSizeBytes: z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+    })
+    .refine(({ sizeBytes, partSizeBytes }) => partSizeBytes === undefined || sizeBytes / partSizeBytes <= MOST_PARTS, {
+      error: `makes more than ${MOST_PARTS} parts`,
+      path: ['partSizeBytes'],
+    }),
   async ({ dataset, sizeBytes, partSizeBytes }, { run }) => {
     const input = { dataset: datasetReference(dataset), sizeBytes, partSizeBytes: partSizeBytes ?? null };
     return { ...(await run(McpBeginUploadDocument, { input })).beginUpload.upload };
@@ -89,7 +105,10 @@ export const finishUploadTool = defineTool(
   z.strictObject({
     dataset: datasetArgument,
     storageIdentifier: z.string().min(1).max(1_000).describe('As begin_upload gave it'),
-    sha256: z.string().regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits').describe('SHA-256 of the whole file'),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits')
+      .describe('SHA-256 of the whole file'),
     ...place,
   }),
   async ({ dataset, storageIdentifier, sha256, name, folder, description }, { run }) => {

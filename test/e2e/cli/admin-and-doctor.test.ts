@@ -35,7 +35,9 @@ test('settings are set, from a file as well, read and deleted; a value against t
   expect((await settings('set', 'InstallationName', 'Test archive')).code).toBe(0);
   expect(await settings('get', ':InstallationName')).toMatchObject({ code: 0, stdout: 'Test archive\n' });
   await writeFile(join(admin.home, 'terms.html'), '<p>Be fair.</p>');
-  expect((await settings('set', 'ApplicationTermsOfUse', '@terms.html', '--language', 'en', '--json')).json().text('value')).toBe('<p>Be fair.</p>');
+  expect((await settings('set', 'ApplicationTermsOfUse', '@terms.html', '--language', 'en', '--json')).json().text('value')).toBe(
+    '<p>Be fair.</p>',
+  );
   expect((await settings('list')).stdout).toContain(':ApplicationTermsOfUse (en) = <p>Be fair.</p>');
   expect((await settings('set', 'MaxFileUploadSizeInBytes', 'large')).code).toBe(6);
   expect((await settings('delete', 'InstallationName')).code).toBe(0);

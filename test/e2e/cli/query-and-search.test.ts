@@ -2,7 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scriptUser } from '../../support/cli.ts';
-import { createCollection, createDataset, publishDataset, type SeededCollection, type SeededDataset, superuser } from '../../support/seed.ts';
+import {
+  createCollection,
+  createDataset,
+  publishDataset,
+  type SeededCollection,
+  type SeededDataset,
+  superuser,
+} from '../../support/seed.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 import { SUPERUSER_TOKEN } from '../../support/superuser-token.ts';
 
@@ -19,7 +26,8 @@ afterAll(() => server.stop());
 
 test('an operation comes from an argument, a file or standard input, with variables as texts and as JSON', async () => {
   const guest = scriptUser(server.url);
-  const document = 'query Q($id: Int, $version: String!) { dataset(reference: { databaseId: $id }) { persistentId version(reference: $version) { state } } }';
+  const document =
+    'query Q($id: Int, $version: String!) { dataset(reference: { databaseId: $id }) { persistentId version(reference: $version) { state } } }';
   const variables = ['-j', `id=${dataset.id}`, '-v', 'version=:latest-published'];
   const expected = { data: { dataset: { persistentId: dataset.persistentId, version: { state: 'RELEASED' } } } };
   await writeFile(join(guest.home, 'q.graphql'), document);
@@ -72,5 +80,7 @@ test('metadata that breaks rules is refused with every fault and its place', asy
   await writeFile(join(user.home, 'bad.json'), JSON.stringify({ datasetVersion: { metadataBlocks: { citation: { fields: [] } } } }));
   const refused = await user.run(['create', 'bad.json', '--in', collection.alias, '--json']);
   expect(refused.code).toBe(6);
-  expect(JSON.parse(refused.stderr)).toMatchObject({ error: { problems: expect.arrayContaining([{ pointer: expect.any(String), message: expect.any(String) }]) } });
+  expect(JSON.parse(refused.stderr)).toMatchObject({
+    error: { problems: expect.arrayContaining([{ pointer: expect.any(String), message: expect.any(String) }]) },
+  });
 });

@@ -4,7 +4,14 @@ import { mkdir, readdir, readFile, symlink, truncate, writeFile } from 'node:fs/
 import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { scriptUser } from '../../support/cli.ts';
-import { createCollection, createDataset, publishDataset, type SeededCollection, type SeededDataset, superuser } from '../../support/seed.ts';
+import {
+  createCollection,
+  createDataset,
+  publishDataset,
+  type SeededCollection,
+  type SeededDataset,
+  superuser,
+} from '../../support/seed.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 import { SUPERUSER_TOKEN } from '../../support/superuser-token.ts';
 
@@ -46,7 +53,9 @@ async function contentsOf(folder: string): Promise<Record<string, string>> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    found[path.slice(folder.length + 1)] = createHash('sha256').update(await readFile(path)).digest('hex');
+    found[path.slice(folder.length + 1)] = createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex');
   }
   return found;
 }
