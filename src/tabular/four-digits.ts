@@ -1,27 +1,26 @@
-/** Decimal digits, four at a time. */
+/** Decimal digits, four at a time: one word of 32 bits is written for four of them. */
 
 const ZERO = 0x30;
-/** The digits of each number below 10,000, four bytes each. */
-const FOURS = Uint8Array.from({ length: 40_000 }, (_, at) => ZERO + (Math.floor(Math.floor(at / 4) / 10 ** (3 - (at % 4))) % 10));
+/** The digits of each number below 10,000, as a word whose lowest byte is the first digit. */
+const FOURS = Int32Array.from({ length: 10_000 }, (_, value) =>
+  [1000, 100, 10, 1].reduce((word, power, place) => word | ((ZERO + (Math.floor(value / power) % 10)) << (8 * place)), 0),
+);
 
-/** Writes so many digits of a whole number below 1e9, with zeros before them. */
-export function writeDigits(bytes: Uint8Array, start: number, value: number, count: number): void {
-  let rest = value;
-  let at = start + count;
-  while (at - start >= 4) {
-    const shorter = (rest / 10_000) | 0;
-    const four = (rest - shorter * 10_000) * 4;
-    at -= 4;
-    bytes[at] = FOURS[four] ?? 0;
-    bytes[at + 1] = FOURS[four + 1] ?? 0;
-    bytes[at + 2] = FOURS[four + 2] ?? 0;
-    bytes[at + 3] = FOURS[four + 3] ?? 0;
-    rest = shorter;
-  }
-  while (at > start) {
-    const shorter = (rest / 10) | 0;
-    at -= 1;
-    bytes[at] = ZERO + rest - shorter * 10;
-    rest = shorter;
-  }
+/** Writes four digits of a whole number below 10,000, with zeros before them. */
+export function writeFour(words: DataView, start: number, value: number): void {
+  words.setInt32(start, FOURS[value] ?? 0, true);
+}
+
+/** Writes eight digits of a whole number below 1e8, with zeros before them. */
+export function writeEight(words: DataView, start: number, value: number): void {
+  const upper = (value / 10_000) | 0;
+  words.setInt32(start, FOURS[upper] ?? 0, true);
+  words.setInt32(start + 4, FOURS[value - upper * 10_000] ?? 0, true);
+}
+
+/** Writes a whole number below 10,000 without zeros before it, over four bytes; gives how many of them are digits. */
+export function writeFirst(words: DataView, start: number, value: number): number {
+  const digits = value < 100 ? (value < 10 ? 1 : 2) : value < 1000 ? 3 : 4;
+  words.setInt32(start, (FOURS[value] ?? 0) >>> (32 - 8 * digits), true);
+  return digits;
 }

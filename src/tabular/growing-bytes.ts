@@ -1,15 +1,17 @@
-import { writeDigits } from './four-digits.ts';
+import { writeEight, writeFirst, writeFour } from './four-digits.ts';
 
 const MINUS = 0x2d;
-const ZERO = 0x30;
 
 /** Bytes that are appended to and handed out whole: the pen of writers. */
 export class GrowingBytes {
   bytes: Buffer;
+  /** The same bytes, for words of several. */
+  words: DataView;
   length = 0;
 
   constructor(bytes = 64 * 1024) {
     this.bytes = Buffer.allocUnsafe(bytes);
+    this.words = wordsOf(this.bytes);
   }
 
   /** Makes room for so many bytes more. */
@@ -18,6 +20,7 @@ export class GrowingBytes {
     const longer = Buffer.allocUnsafe(Math.max(this.bytes.length * 2, this.length + more));
     longer.set(this.bytes.subarray(0, this.length));
     this.bytes = longer;
+    this.words = wordsOf(longer);
   }
 
   push(byte: number): void {
@@ -34,21 +37,25 @@ export class GrowingBytes {
 
   /** Appends a whole number of 32 bits in decimal digits, without a string. */
   pushWhole(value: number): void {
-    this.reserve(11);
-    const { bytes } = this;
+    this.reserve(16);
+    const { words } = this;
+    let at = this.length;
+    if (value < 0) words.setUint8(at++, MINUS);
     const rest = Math.abs(value);
-    let digits = 1;
-    for (let power = 10; power <= rest; power *= 10) digits += 1;
-    if (value < 0) bytes[this.length++] = MINUS;
-    const end = this.length + digits;
-    if (digits <= 9) {
-      writeDigits(bytes, this.length, rest, digits);
+    if (rest < 1e4) {
+      at += writeFirst(words, at, rest);
+    } else if (rest < 1e8) {
+      const upper = (rest / 1e4) | 0;
+      at += writeFirst(words, at, upper);
+      writeFour(words, at, rest - upper * 1e4);
+      at += 4;
     } else {
-      const upper = Math.floor(rest / 1e9);
-      bytes[this.length] = ZERO + upper;
-      writeDigits(bytes, this.length + 1, rest - upper * 1e9, 9);
+      const upper = Math.floor(rest / 1e8);
+      at += writeFirst(words, at, upper);
+      writeEight(words, at, rest - upper * 1e8);
+      at += 8;
     }
-    this.length = end;
+    this.length = at;
   }
 
   pushText(text: string): void {
@@ -73,4 +80,8 @@ export class GrowingBytes {
   clear(): void {
     this.length = 0;
   }
+}
+
+function wordsOf({ buffer, byteOffset, byteLength }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
 }

@@ -1,5 +1,5 @@
 /** Numbers as UNF hashes them. Source: files.md 20.1 */
-import { writeDigits } from '../four-digits.ts';
+import { writeEight } from '../four-digits.ts';
 import type { GrowingBytes } from '../growing-bytes.ts';
 import { decimalExponent, POWERS_OF_TEN } from '../power-of-ten.ts';
 
@@ -9,8 +9,17 @@ export const DEFAULT_DIGITS = 7;
 const PLUS = 0x2b;
 const MINUS = 0x2d;
 const POINT = 0x2e;
-const E = 0x65;
 const ZERO = 0x30;
+
+/** Of the numbers that are written without a string. */
+const LEAST_EXPONENT = -16;
+const EXPONENT_TEXTS = Array.from({ length: 40 }, (_, power) => {
+  const exponent = power + LEAST_EXPONENT;
+  return `e${exponent < 0 ? '-' : '+'}${exponent === 0 ? '' : Math.abs(exponent)}`;
+});
+/** Each as a word whose lowest byte comes first. */
+const EXPONENTS = Int32Array.from(EXPONENT_TEXTS, (text) => Buffer.from(text.padEnd(4)).readInt32LE());
+const EXPONENT_LENGTHS = Uint8Array.from(EXPONENT_TEXTS, ({ length }) => length);
 
 /** Appends the text of a double, without the bytes that end it. */
 export function pushNumber(out: GrowingBytes, value: number, digits: number): void {
@@ -27,33 +36,25 @@ function pushQuickly(out: GrowingBytes, value: number): boolean {
   let exponent = decimalExponent(size);
   const scaled = exponent <= 6 ? size * (POWERS_OF_TEN[6 - exponent] ?? Number.NaN) : size / (POWERS_OF_TEN[exponent - 6] ?? Number.NaN);
   // Of 32 bits, whose arithmetic is the fastest.
-  let whole = scaled | 0;
-  const fraction = scaled - whole;
-  if (Math.abs(fraction - 0.5) < 1e-6) return false;
-  if (fraction > 0.5) whole += 1;
+  let whole = (scaled + 0.5) | 0;
+  if (Math.abs(scaled - whole) > 0.5 - 1e-6) return false;
   if (whole === 10_000_000) {
     whole = 1_000_000;
     exponent += 1;
   }
   out.reserve(16);
-  const { bytes } = out;
+  const { bytes, words } = out;
   let at = out.length;
   bytes[at] = value < 0 ? MINUS : PLUS;
-  writeDigits(bytes, at + 2, whole, DEFAULT_DIGITS);
+  // Seven digits behind a zero, whose place the first one takes.
+  writeEight(words, at + 1, whole);
   bytes[at + 1] = bytes[at + 2] ?? 0;
   bytes[at + 2] = POINT;
   at += 2 + DEFAULT_DIGITS;
   while (bytes[at - 1] === ZERO) at -= 1;
-  bytes[at++] = E;
-  if (exponent === 0) {
-    bytes[at++] = PLUS;
-  } else {
-    bytes[at++] = exponent < 0 ? MINUS : PLUS;
-    const steps = Math.abs(exponent);
-    if (steps >= 10) bytes[at++] = ZERO + ((steps / 10) | 0);
-    bytes[at++] = ZERO + (steps % 10);
-  }
-  out.length = at;
+  const power = exponent - LEAST_EXPONENT;
+  words.setInt32(at, EXPONENTS[power] ?? 0, true);
+  out.length = at + (EXPONENT_LENGTHS[power] ?? 0);
   return true;
 }
 

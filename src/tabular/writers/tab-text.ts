@@ -2,6 +2,7 @@
 import { GrowingBytes } from '../growing-bytes.ts';
 import { doubleNotation, floatNotation, plainNotation } from '../number-notation.ts';
 import { pushDecimal } from '../shortest-decimal.ts';
+import { pushFloat } from '../shortest-float.ts';
 import type { Batch, Column, NumberColumn, TextColumn, Variable } from '../table.ts';
 import type { TextCells } from '../text-cells.ts';
 
@@ -56,24 +57,30 @@ function cellWriter(column: Column | undefined, variable: Variable): CellWriter 
 
 function numberWriter({ values, missing }: NumberColumn, variable: Variable): CellWriter {
   const notation = numberNotation(variable);
-  const isFloat = notation === floatNotation;
-  const isDouble = notation === doubleNotation;
+  const isPlain = notation === plainNotation;
+  const pushFraction = notation === floatNotation ? pushFloat : pushDecimal;
   return (out, row) => {
     if (missing !== undefined && missing[row] === 1) return;
     const value = values[row] ?? Number.NaN;
-    if (isFloat || !pushUsual(out, value, isDouble)) out.pushAscii(tabNumber(value, notation));
+    if (isPlain ? !pushPlain(out, value) : !pushUsual(out, value, pushFraction)) out.pushAscii(tabNumber(value, notation));
   };
 }
 
 /** Writes numbers of usual sizes without a string; gives false for others. */
-function pushUsual(out: GrowingBytes, value: number, isDouble: boolean): boolean {
-  const size = Math.abs(value);
-  // Others have an exponent.
-  if (isDouble && !(size >= 1e-3 && size < 1e7)) return false;
+function pushPlain(out: GrowingBytes, value: number): boolean {
   // Of 32 bits, as most whole numbers are.
   if ((value | 0) !== value) return pushDecimal(out, value);
   out.pushWhole(value);
-  if (isDouble) out.pushAscii('.0');
+  return true;
+}
+
+/** The same for those with a digit after the point in any case, and no exponent between these sizes. */
+function pushUsual(out: GrowingBytes, value: number, pushFraction: typeof pushDecimal): boolean {
+  const size = Math.abs(value);
+  if (!(size >= 1e-3 && size < 1e7)) return false;
+  if ((value | 0) !== value) return pushFraction(out, value);
+  out.pushWhole(value);
+  out.pushAscii('.0');
   return true;
 }
 

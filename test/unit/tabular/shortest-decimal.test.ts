@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { GrowingBytes } from '../../../src/tabular/growing-bytes.ts';
+import { floatNotation } from '../../../src/tabular/number-notation.ts';
 import { decimalExponent } from '../../../src/tabular/power-of-ten.ts';
 import { pushDecimal } from '../../../src/tabular/shortest-decimal.ts';
+import { pushFloat } from '../../../src/tabular/shortest-float.ts';
 import { seededRandom } from '../../integration/domain/seeded-random.ts';
 
 /** What is written for a number; undefined where it is left to the language. */
@@ -44,5 +46,38 @@ it('the power of ten of a number is that of its first digit', () => {
     .map(Math.abs)
     .filter((size) => size > 0)) {
     expect(decimalExponent(value)).toBe(Number(value.toExponential().split('e')[1]));
+  }
+});
+
+it('numbers of 32 bits are written as the notation by strings writes them, or left to it', () => {
+  const { below } = seededRandom(32);
+  const bits = new Uint32Array(1);
+  const float = new Float32Array(bits.buffer);
+  const drawn32 = Array.from({ length: 60_000 }, (_, at) => {
+    if (at % 3 === 0) return Math.fround((at % 2 === 0 ? 1 : -1) * (Math.floor(below(2 ** 24)) / 10 ** Math.floor(below(8))));
+    bits[0] = ((at % 2) * 2 ** 31 + ((127 - 11 + Math.floor(below(36))) << 23) + Math.floor(below(2 ** 23))) >>> 0;
+    return float[0] ?? 0;
+  });
+  const edges = [0.1, 0.001, 9_999_999.5, 8_388_607.5, 0.99999994, 1.0000001, 0.3, 2.19, 16_777_216, 0.125].map(Math.fround);
+  const values = [...edges, ...drawn32];
+  const text = (value: number): string | undefined => {
+    const out = new GrowingBytes(4);
+    return pushFloat(out, value) ? out.view().toString('latin1') : undefined;
+  };
+  const quick = values.filter((value) => text(value) !== undefined);
+  expect(quick.filter((value) => text(value) !== floatNotation(value))).toStrictEqual([]);
+  expect(quick.length).toBeGreaterThan(values.length / 2);
+});
+
+it('whole numbers of 32 bits are written with all their digits', () => {
+  const wholes = [0, 1, -1, 9, 10, 99, 100, 999, 1000, 9999, 10_000, 99_999_999, 100_000_000, 2 ** 31 - 1, -(2 ** 31)];
+  const { below } = seededRandom(33);
+  for (const whole of [
+    ...wholes,
+    ...Array.from({ length: 20_000 }, (_, at) => Math.floor(below(2 ** (at % 32))) * (at % 2 === 0 ? 1 : -1)),
+  ]) {
+    const out = new GrowingBytes(4);
+    out.pushWhole(whole);
+    expect(out.view().toString('latin1')).toBe(String(whole));
   }
 });

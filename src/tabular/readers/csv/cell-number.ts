@@ -1,5 +1,6 @@
 /** Which cells of a CSV file are numbers, and which numbers they are. Source: files.md 19.5 */
 import { POWERS_OF_TEN } from '../../power-of-ten.ts';
+import { nearestQuotient } from './nearest-quotient.ts';
 
 const PLUS = 0x2b;
 const MINUS = 0x2d;
@@ -85,23 +86,45 @@ export function decimalValue(bytes: Buffer, start: number, end: number): number 
   return Number.isNaN(quick) ? literalValue(bytes.toString('latin1', start, end)) : quick;
 }
 
-/** Digits whose value and power of ten are both exact, so that one division rounds once; NaN for all else. */
+/** Digits of which whole numbers of 32 bits hold as many. */
+const HALF_DIGITS = 9;
+
+/** Up to 18 digits with or without a point, as the nearest double; NaN for all else, and for the few whose nearest double is in doubt. */
 export function quickDecimal(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   const first = bytes[at];
   if (first === PLUS || first === MINUS) at += 1;
+  const begin = at;
+  let upper = 0;
+  let lower = 0;
+  // Zeros at the beginning do not count.
   let digits = 0;
   let point = end;
   for (; at < end; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (byte >= ZERO && byte <= NINE) digits = digits * 10 + (byte - ZERO);
-    else if (byte === POINT && point === end) point = at + 1;
-    else return Number.NaN;
+    const digit = (bytes[at] ?? 0) - ZERO;
+    if (digit >= 0 && digit <= 9) {
+      if (digits < HALF_DIGITS) upper = (upper * 10 + digit) | 0;
+      else lower = (lower * 10 + digit) | 0;
+      if (digits > 0 || digit > 0) digits += 1;
+    } else if (digit === POINT - ZERO && point === end) {
+      point = at + 1;
+    } else {
+      return Number.NaN;
+    }
   }
-  const marks = (first === PLUS || first === MINUS ? 1 : 0) + (point === end && bytes[end - 1] !== POINT ? 0 : 1);
-  if (digits > Number.MAX_SAFE_INTEGER || end - start === marks) return Number.NaN;
-  const size = digits / (POWERS_OF_TEN[end - point] ?? Number.NaN);
+  const hasPoint = point < end || (at > begin && bytes[end - 1] === POINT);
+  if (digits > 2 * HALF_DIGITS || end - begin === (hasPoint ? 1 : 0)) return Number.NaN;
+  const size = decimalOf(upper, lower, digits, end - point);
   return first === MINUS ? -size : size;
+}
+
+/** Nine digits at most, and those behind them; the last of them stand behind the point. */
+function decimalOf(upper: number, lower: number, digits: number, behind: number): number {
+  const power = POWERS_OF_TEN[behind] ?? Number.NaN;
+  if (digits <= HALF_DIGITS) return upper / power;
+  const scale = POWERS_OF_TEN[digits - HALF_DIGITS] ?? Number.NaN;
+  const all = upper * scale + lower;
+  return all <= Number.MAX_SAFE_INTEGER ? all / power : nearestQuotient(upper, scale, lower, power);
 }
 
 function literalValue(cell: string): number {

@@ -3,6 +3,7 @@ import type { Column } from '../../table.ts';
 import { TextCellsBuilder } from '../../text-cells.ts';
 import { decimalValue, isDecimal, numberWord, quickDecimal, wholeValue, withoutBlanks } from './cell-number.ts';
 import type { ColumnKind } from './column-type.ts';
+import type { RecordBlock } from './record-block.ts';
 
 export interface ColumnCells {
   push(bytes: Buffer, start: number, end: number): void;
@@ -11,7 +12,12 @@ export interface ColumnCells {
   clear(): void;
 }
 
-export function columnCells(kind: ColumnKind, rows: number): ColumnCells {
+export interface RecordCells extends ColumnCells {
+  /** Appends the values of one column of some records. */
+  pushAll(bytes: Buffer, block: RecordBlock, index: number): void;
+}
+
+export function columnCells(kind: ColumnKind, rows: number): RecordCells {
   if (kind === 'integer') return new IntegerCells(rows);
   if (kind === 'widest') return new WidestCells(rows);
   return kind === 'double' ? new DoubleCells(rows) : new StringCells(rows, kind !== 'text');
@@ -21,7 +27,10 @@ const NULL = Buffer.from('null');
 /** Where a cell is too large for 64 bits whatever its first digits are; zeros before them are rare. */
 const MOST_DIGITS = 19;
 
-/** What all columns have: which cells are missing, and the text of those that have one. */
+/**
+ * What all columns have: which cells are missing, and the text of those that have one. Each kind has a loop over cells of its own, so that it
+ * calls one function alone.
+ */
 abstract class Cells {
   protected readonly text: TextCellsBuilder;
   protected readonly missing: Uint8Array;
@@ -50,12 +59,16 @@ abstract class Cells {
   }
 }
 
-class IntegerCells extends Cells implements ColumnCells {
+class IntegerCells extends Cells implements RecordCells {
   readonly #values: Float64Array;
 
   constructor(rows: number) {
     super(rows);
     this.#values = new Float64Array(rows);
+  }
+
+  pushAll(bytes: Buffer, { starts, ends, width, records }: RecordBlock, index: number): void {
+    for (let at = index; at < records * width; at += width) this.push(bytes, starts[at] ?? 0, ends[at] ?? 0);
   }
 
   push(bytes: Buffer, start: number, end: number): void {
@@ -77,12 +90,16 @@ class IntegerCells extends Cells implements ColumnCells {
   }
 }
 
-class WidestCells extends Cells implements ColumnCells {
+class WidestCells extends Cells implements RecordCells {
   readonly #values: BigInt64Array;
 
   constructor(rows: number) {
     super(rows);
     this.#values = new BigInt64Array(rows);
+  }
+
+  pushAll(bytes: Buffer, { starts, ends, width, records }: RecordBlock, index: number): void {
+    for (let at = index; at < records * width; at += width) this.push(bytes, starts[at] ?? 0, ends[at] ?? 0);
   }
 
   push(bytes: Buffer, start: number, end: number): void {
@@ -112,12 +129,16 @@ function integer64(text: string): bigint | undefined {
   return BigInt.asIntN(64, value) === value ? value : undefined;
 }
 
-class DoubleCells extends Cells implements ColumnCells {
+class DoubleCells extends Cells implements RecordCells {
   readonly #values: Float64Array;
 
   constructor(rows: number) {
     super(rows);
     this.#values = new Float64Array(rows);
+  }
+
+  pushAll(bytes: Buffer, { starts, ends, width, records }: RecordBlock, index: number): void {
+    for (let at = index; at < records * width; at += width) this.push(bytes, starts[at] ?? 0, ends[at] ?? 0);
   }
 
   push(bytes: Buffer, start: number, end: number): void {
@@ -165,13 +186,17 @@ class DoubleCells extends Cells implements ColumnCells {
   }
 }
 
-class StringCells extends Cells implements ColumnCells {
+class StringCells extends Cells implements RecordCells {
   readonly #emptyIsMissing: boolean;
 
   /** @param emptyIsMissing as it is of dates and times; an empty text is an empty string */
   constructor(rows: number, emptyIsMissing: boolean) {
     super(rows);
     this.#emptyIsMissing = emptyIsMissing;
+  }
+
+  pushAll(bytes: Buffer, { starts, ends, width, records }: RecordBlock, index: number): void {
+    for (let at = index; at < records * width; at += width) this.push(bytes, starts[at] ?? 0, ends[at] ?? 0);
   }
 
   push(bytes: Buffer, start: number, end: number): void {

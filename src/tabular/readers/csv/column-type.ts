@@ -1,6 +1,7 @@
 /** What a column of a CSV file is, by all of its cells. Source: files.md 19.5 */
 import { isPlainDate } from '../../plain-date.ts';
 import { TemporalPattern } from '../../temporal-pattern.ts';
+import type { RecordBlock } from './record-block.ts';
 import { isDecimal, isNumeric, isWhole } from './cell-number.ts';
 
 /** `widest` is for integers of which one is beyond 2^53. */
@@ -24,6 +25,12 @@ export class ColumnType {
   /** The pattern of times. */
   get pattern(): string | undefined {
     return this.#time?.pattern;
+  }
+
+  /** Looks at the values of one column of some records. */
+  lookAt(bytes: Buffer, { starts, ends, width, records }: RecordBlock, index: number): void {
+    const end = records * width;
+    for (let at = index; at < end && this.#kind !== 'text'; at += width) this.look(bytes, starts[at] ?? 0, ends[at] ?? 0);
   }
 
   look(bytes: Buffer, start: number, end: number): void {

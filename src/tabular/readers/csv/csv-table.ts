@@ -5,6 +5,7 @@ import type { ReadOptions } from '../../table-reader.ts';
 import { type Batch, rowsPerBatch, type Storage, type Table, type Variable, variable } from '../../table.ts';
 import { columnCells } from './column-cells.ts';
 import { type ColumnKind, ColumnType } from './column-type.ts';
+import { RecordBlock } from './record-block.ts';
 import { type RecordForm, RecordScanner } from './record-scanner.ts';
 import { encodingOf, type TextEncoding, utf8Chunks } from './utf8-chunks.ts';
 
@@ -44,20 +45,27 @@ function described(name: string, { kind, pattern }: ColumnType): Variable {
 async function look(text: Text): Promise<{ names: string[]; types: ColumnType[]; rows: number }> {
   let names: string[] | undefined;
   let types: ColumnType[] = [];
+  let block = new RecordBlock(0, 0);
   let rows = 0;
   for await (const scanner of fedScanners(text)) {
+    const lookAtBlock = (): void => {
+      for (const [index, type] of types.entries()) type.lookAt(scanner.bytes, block, index);
+      block.clear();
+    };
     while (scanner.next()) {
       if (names === undefined) {
         names = namesIn(scanner, text.options.limits.variables);
         types = names.map(() => new ColumnType());
+        block = new RecordBlock(names.length, rowsPerBatch(names.length));
         scanner.mostKept = names.length;
         continue;
       }
       rows += 1;
       if (scanner.count !== names.length) throw wrongWidth(rows, names.length, scanner.count);
-      const { bytes, starts, ends } = scanner;
-      for (let index = 0; index < types.length; index += 1) types[index]?.look(bytes, starts[index] ?? 0, ends[index] ?? 0);
+      block.add(scanner);
+      if (block.isFull) lookAtBlock();
     }
+    lookAtBlock();
     assertBounded(scanner, text.options, rows);
   }
   if (names === undefined) throw new TableError('BAD_HEADER', 'The file has no line with names of variables.', { row: 0 });
@@ -68,8 +76,15 @@ async function look(text: Text): Promise<{ names: string[]; types: ColumnType[];
 async function* readBatches(text: Text, kinds: readonly ColumnKind[]): AsyncGenerator<Batch> {
   const most = rowsPerBatch(kinds.length);
   const cells = kinds.map((kind) => columnCells(kind, most));
+  const block = new RecordBlock(kinds.length, most);
   let rows = 0;
   let textBytes = 0;
+  const take = (bytes: Buffer): void => {
+    for (const [index, column] of cells.entries()) column.pushAll(bytes, block, index);
+    rows += block.records;
+    textBytes += block.textBytes;
+    block.clear();
+  };
   const finish = (): Batch => ({ rows, columns: cells.map((column) => column.column()) });
   let isHeader = true;
   for await (const scanner of fedScanners(text)) {
@@ -79,19 +94,22 @@ async function* readBatches(text: Text, kinds: readonly ColumnKind[]): AsyncGene
         isHeader = false;
         continue;
       }
-      const { bytes, starts, ends } = scanner;
       // The file may have been changed since it was looked at.
       if (scanner.count !== kinds.length) throw new TableError('MALFORMED', 'The file was changed while it was read.');
-      for (let index = 0; index < cells.length; index += 1) cells[index]?.push(bytes, starts[index] ?? 0, ends[index] ?? 0);
-      rows += 1;
-      textBytes += (ends[kinds.length - 1] ?? 0) - (starts[0] ?? 0);
-      if (rows === most || textBytes >= BATCH_BYTES) {
-        yield finish();
-        for (const column of cells) column.clear();
-        rows = 0;
-        textBytes = 0;
-      }
+      block.add(scanner);
+      if (rows + block.records < most) continue;
+      take(scanner.bytes);
+      yield finish();
+      for (const column of cells) column.clear();
+      rows = 0;
+      textBytes = 0;
     }
+    take(scanner.bytes);
+    if (textBytes < BATCH_BYTES) continue;
+    yield finish();
+    for (const column of cells) column.clear();
+    rows = 0;
+    textBytes = 0;
   }
   if (rows > 0) yield finish();
 }

@@ -146,16 +146,24 @@ export class RecordScanner {
   }
 
   #scanPlain(): boolean {
-    const { bytes } = this;
-    const { delimiter } = this.#form;
+    const { bytes, starts, ends } = this;
+    const { delimiter, trimmed } = this.#form;
     const length = this.#length;
+    const room = trimmed ? 0 : Math.min(this.mostKept, starts.length);
     let at = this.#at;
     while (at < length) {
       const byte = bytes[at] ?? 0;
       // Most bytes are above the comma, and so above the others as well.
       if (byte <= COMMA && (byte === delimiter || byte === NEWLINE || byte === RETURN)) {
-        this.#at = at;
-        return this.#endAt(at, byte);
+        if (byte !== delimiter || this.count >= room || at + 1 === length || bytes[at + 1] === QUOTE) {
+          this.#at = at;
+          return this.#endAt(at, byte);
+        }
+        // A value that is not quoted follows: the usual case, without a change of state.
+        starts[this.count] = this.#value;
+        ends[this.count] = at;
+        this.count += 1;
+        this.#value = at + 1;
       }
       at += 1;
     }

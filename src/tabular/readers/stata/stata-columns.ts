@@ -6,7 +6,7 @@ import { textColumn, type BlockOfRows } from '../text-column.ts';
 import { endOfText, type TextEncoding } from '../text-encoding.ts';
 import { dateFormat, type DateFormat } from './display-format.ts';
 import { referenceAt, type LongStrings } from './long-strings.ts';
-import { numberReader } from './number-reader.ts';
+import { type NumberKind, numberReader } from './number-reader.ts';
 import type { StataHeader, StataVariable } from './stata-header.ts';
 
 /** Makes the column of one variable; its arrays are used again for the next block. */
@@ -28,18 +28,16 @@ export function columnReader(setting: ColumnSetting, variable: StataVariable, of
   return date === undefined ? numberColumn(setting, kind, offset) : dateColumn(setting, kind, offset, variable, date);
 }
 
-type NumberKind = Parameters<typeof numberReader>[1];
-
 function numberColumn({ header, rows: mostRows }: ColumnSetting, kind: NumberKind, offset: number): ColumnReader {
-  const { read, isMissing } = numberReader(header, kind);
+  const { fill, isMissing } = numberReader(header, kind);
   const values = new Float64Array(mostRows);
   const missing = new Uint8Array(mostRows);
   return ({ bytes, rows }) => {
     let any = false;
-    for (let row = 0, at = offset; row < rows; row += 1, at += header.rowBytes) {
-      const value = read(bytes, at);
-      const absent = isMissing(value);
-      values[row] = absent ? 0 : value;
+    fill(values, rows, bytes, offset, header.rowBytes);
+    for (let row = 0; row < rows; row += 1) {
+      const absent = isMissing(values[row] ?? 0);
+      if (absent) values[row] = 0;
       missing[row] = absent ? 1 : 0;
       any ||= absent;
     }
