@@ -4,26 +4,18 @@ import type { IngestMessage, IngestOrder } from './ingest-messages.ts';
 import { ingestTable } from './ingest-table.ts';
 import { TableError } from './table-error.ts';
 import { yieldToRequests } from './thread-priority.ts';
+import { watchBuffers } from './watch-buffers.ts';
 
 /** Progress that is told more often than this is of no use. */
 const PROGRESS_MS = 100;
-const WATCH_MS = 100;
 
 // oxlint-disable-next-line require-post-message-target-origin -- A thread is no window, and has no origin.
 const tell = (message: IngestMessage): void => parentPort?.postMessage(message);
 
-/** Buffers are not in the heap, which the thread's own limit is for. */
-function watchBuffers(controller: AbortController, mostMegabytes: number): void {
-  setInterval(() => {
-    if (process.memoryUsage().arrayBuffers <= mostMegabytes * 1024 ** 2) return;
-    controller.abort(new TableError('TOO_LARGE', `Reading the file takes more than ${mostMegabytes} MB of memory.`));
-  }, WATCH_MS).unref();
-}
-
 async function run({ request, mostMegabytes }: IngestOrder): Promise<void> {
   yieldToRequests();
   const controller = new AbortController();
-  watchBuffers(controller, mostMegabytes);
+  watchBuffers('Reading the file', mostMegabytes, (refusal) => controller.abort(refusal));
   let told = 0;
   try {
     const table = await ingestTable(request, {

@@ -10,7 +10,8 @@ import { shareBatch } from './shared-batch.ts';
 const BATCHES = 3;
 /** A batch of very long texts is handed over alone, so that there are not three of them. */
 const LARGE_BYTES = 8 * 1024 * 1024;
-const MOST_MEGABYTES = 160;
+/** Numbers that are held for medians have at most half of it. */
+const MOST_MEGABYTES = 128;
 
 export class AccountsBeside implements TableAccounts {
   readonly #worker: Worker;
@@ -22,7 +23,8 @@ export class AccountsBeside implements TableAccounts {
   /** Goes on when the thread has said something. */
   #heard: () => void = () => undefined;
 
-  constructor(order: BesideOrder) {
+  constructor(given: Omit<BesideOrder, 'mostMegabytes'> & { mostMegabytes?: number }) {
+    const order = { mostMegabytes: MOST_MEGABYTES, ...given };
     this.#worker = start(order);
     this.#worker.on('message', (answer: BesideAnswer) => {
       if (answer.kind === 'taken') this.#taken += 1;
@@ -32,7 +34,7 @@ export class AccountsBeside implements TableAccounts {
     });
     const fail = (error: Error): void => {
       this.#failure ??= isOutOfMemory(error)
-        ? new TableError('TOO_LARGE', `Describing the table takes more than ${MOST_MEGABYTES} MB of memory.`)
+        ? new TableError('TOO_LARGE', `Describing the table takes more than ${order.mostMegabytes} MB of memory.`)
         : error;
       this.#heard();
     };
@@ -87,7 +89,7 @@ function start(order: BesideOrder): Worker {
     workerData: order,
     env: {},
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES, maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxOldGenerationSizeMb: order.mostMegabytes, maxYoungGenerationSizeMb: 16 },
   });
 }
 

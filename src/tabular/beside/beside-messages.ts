@@ -9,6 +9,8 @@ export interface BesideOrder {
   /** A folder of this thread alone, for numbers that are too many to be held. */
   readonly scratchFolder: string;
   readonly mostScratchBytes: number;
+  /** Of the thread's heap, and again of its buffers. */
+  readonly mostMegabytes: number;
 }
 
 export type BesideRequest = { readonly kind: 'batch'; readonly batch: SharedBatch } | { readonly kind: 'end' };

@@ -4,17 +4,21 @@ import { createScratchFiles } from '../scratch-files.ts';
 import { LocalAccounts } from '../table-accounts.ts';
 import { TableError } from '../table-error.ts';
 import { yieldToRequests } from '../thread-priority.ts';
+import { watchBuffers } from '../watch-buffers.ts';
 import type { BesideAnswer, BesideOrder, BesideRequest } from './beside-messages.ts';
 import { sharedColumns } from './shared-batch.ts';
 
 // oxlint-disable-next-line no-unsafe-type-assertion -- The thread is started with an order, and with nothing else.
-const { variables, scratchFolder, mostScratchBytes } = workerData as BesideOrder;
+const { variables, scratchFolder, mostScratchBytes, mostMegabytes } = workerData as BesideOrder;
 yieldToRequests();
 const scratch = createScratchFiles(scratchFolder, mostScratchBytes);
 const accounts = new LocalAccounts(variables, { scratch: () => scratch.make() });
 
 // oxlint-disable-next-line require-post-message-target-origin -- A thread is no window, and has no origin.
 const tell = (answer: BesideAnswer): void => parentPort?.postMessage(answer);
+
+const refuse = ({ failure, message }: TableError): void => tell({ kind: 'failed', failure, message });
+watchBuffers('Describing the table', mostMegabytes, refuse);
 
 async function take(request: BesideRequest): Promise<void> {
   if (request.kind === 'batch') {
@@ -30,6 +34,6 @@ async function take(request: BesideRequest): Promise<void> {
 parentPort?.on('message', (request: BesideRequest) => {
   take(request).catch((error: unknown) => {
     if (!(error instanceof TableError)) throw error;
-    tell({ kind: 'failed', failure: error.failure, message: error.message });
+    refuse(error);
   });
 });

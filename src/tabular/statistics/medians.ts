@@ -3,8 +3,8 @@ import type { ScratchFile } from '../table-reader.ts';
 import { NumberSpool } from './number-spool.ts';
 import { RankSearch, sortIntoBins } from './rank-search.ts';
 
-/** Values of all variables together that are held: 64 MB. */
-const HELD_VALUES = 8 * 1024 * 1024;
+/** Values of all variables together that are held: 32 MB, and up to as much again while arrays grow. */
+const HELD_VALUES = 4 * 1024 * 1024;
 /** With more variables, the bins of 16 bits would be more than 64 MB. */
 const MOST_VARIABLES_WITH_LARGE_BINS = 128;
 /** Of more values than this, the middle is found in bins faster than by sorting. */

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function besides(table: Table, mostScratchBytes = 1024 ** 3): Promise<unknown> {
-  const accounts = new AccountsBeside({ variables: table.variables, scratchFolder: folder, mostScratchBytes });
+async function besides(table: Table, limits: { mostScratchBytes?: number; mostMegabytes?: number } = {}): Promise<unknown> {
+  const accounts = new AccountsBeside({ variables: table.variables, scratchFolder: folder, mostScratchBytes: 1024 ** 3, ...limits });
   try {
     const { table: _, ...made } = await ingested(table, { accounts });
     return made;
@@ -60,17 +60,27 @@ it('a thread describes integers of 64 bits, long texts and missing cells, in bat
   expect(await besides(made)).toStrictEqual(await here(made));
 });
 
-it('numbers that are too many for scratch files are refused', async () => {
-  const rows = 3_000_000;
+/** Columns of as many zeros, batch after batch. */
+function zeros(rows: number, batches: number): Table {
   const values = new Float64Array(rows);
   const column = { kind: 'number', values, missing: undefined } as const;
   const { variables } = madeTable(['a', 'b', 'c', 'd'].map((name) => ({ name, storage: 'double' as const, cells: [] })));
-  const table: Table = {
+  return {
     variables,
-    rowCount: rows,
+    rowCount: rows * batches,
     async *batches() {
-      yield await Promise.resolve({ rows, columns: variables.map(() => column) });
+      for (let batch = 0; batch < batches; batch += 1) yield await Promise.resolve({ rows, columns: variables.map(() => column) });
     },
   };
-  await expect(besides(table, 1_000_000)).rejects.toMatchObject({ failure: 'TOO_LARGE' });
+}
+
+it('numbers that are too many for scratch files are refused', async () => {
+  await expect(besides(zeros(3_000_000, 1), { mostScratchBytes: 1_000_000 })).rejects.toMatchObject({ failure: 'TOO_LARGE' });
+});
+
+it('a thread whose buffers become too many ends with a refusal', async () => {
+  await expect(besides(zeros(10_000, 200_000), { mostMegabytes: 10 })).rejects.toMatchObject({
+    failure: 'TOO_LARGE',
+    message: expect.stringContaining('10 MB'),
+  });
 });
