@@ -4,32 +4,13 @@ import { csvReader } from '../../../src/tabular/readers/csv/read-csv.ts';
 import { openTabText } from '../../../src/tabular/readers/tab-text/read-tab-text.ts';
 import { defaultLimits } from '../../../src/tabular/table-reader.ts';
 import type { Table } from '../../../src/tabular/table.ts';
-import { seededRandom } from '../../integration/domain/seeded-random.ts';
-import { type Ingested, ingested, ingestedFile, type MadeVariable, madeTable } from './made-table.ts';
-import { type Cell, rowsOf } from './read-table.ts';
+import { drawnTable } from './drawn-table.ts';
+import { type Ingested, ingested, ingestedFile } from './made-table.ts';
+import { rowsOf } from './read-table.ts';
 
 function storedTable({ table, text, header, rows }: Ingested, withHeader: boolean): Table {
   const bytes = Buffer.from(withHeader ? header + text : text);
   return openTabText(bytesInMemory(bytes), { variables: table.variables, rowCount: rows, withHeader }, { limits: defaultLimits });
-}
-
-/** A table of each kind of variable, drawn at random. */
-function drawnTable(seed: number, rows: number): Table {
-  const { below, pick, chance } = seededRandom(seed);
-  const pieces = ['a', 'é', '😀', '"', ',', '\n', '\r', '\t', ' ', '-', 'NA', 'NaN', '""'];
-  const cells = (draw: () => Cell): Cell[] => Array.from({ length: rows }, () => (chance(0.1) ? null : draw()));
-  const double = (): number => (below(2e9) - 1e9) * 10 ** (below(40) - 20);
-  const date = (): string => `${1800 + below(400)}-0${1 + below(9)}-1${below(9)}`;
-  const made: MadeVariable[] = [
-    { name: 'whole', storage: 'integer', cells: cells(() => below(2e9) - 1e9) },
-    { name: 'wide', storage: 'int64', cells: cells(() => BigInt(below(1e9)) ** 2n * (chance(0.5) ? -1n : 1n)) },
-    { name: 'double', storage: 'double', cells: cells(() => (chance(0.1) ? pick([Infinity, -Infinity, -0, 5e-324]) : double())) },
-    { name: 'plain', storage: 'double', notation: 'plain', cells: cells(double) },
-    { name: 'float', storage: 'float', cells: cells(() => Math.fround(double())) },
-    { name: 'text "quoted"', storage: 'text', cells: cells(() => Array.from({ length: below(5) }, () => pick(pieces)).join('')) },
-    { name: 'date', storage: 'text', formatCategory: 'date', format: 'yyyy-MM-dd', cells: cells(date) },
-  ];
-  return madeTable(made, 7);
 }
 
 describe('the stored text', () => {
