@@ -18,9 +18,9 @@ import { factList, linkList, section } from './frame.ts';
 import { authorsOf, keywordsOf, type MetadataReader, metadataReader } from './metadata-reader.ts';
 import { metadataSection } from './metadata-section.ts';
 import { pageNumber } from './page-number.ts';
-import type { MakePage, Page, PageCall, Redirect, Site } from './page.ts';
+import type { MakePage, Page, PageCall, Redirect, Site, WebLink } from './page.ts';
 import { otherForm } from './programs/other-forms.ts';
-import { signposts, type WebLink } from './programs/signposts.ts';
+import { signposts } from './programs/signposts.ts';
 import { withdrawnPage } from './withdrawn-page.ts';
 import { versionName, versionParameter, versionReference } from './version-words.ts';
 

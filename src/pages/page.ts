@@ -1,8 +1,15 @@
 /** What a page is made of, and what it is made from. */
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { ComponentChildren } from 'preact';
-import type { WebLink } from './programs/signposts.ts';
 import type { SearchFormFill } from './search/search-form.ts';
+
+/** A link with its relation. */
+export interface WebLink {
+  readonly rel: string;
+  /** Absolute. */
+  readonly href: string;
+  readonly type?: string;
+}
 
 /** A page for people. */
 export interface Page {

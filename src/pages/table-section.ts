@@ -16,7 +16,8 @@ type Variable = Table['variables']['nodes'][number];
 const LONGEST_CELL = 80;
 
 function cellText(cell: unknown): string {
-  const text = typeof cell === 'string' ? cell : cell === null ? '' : String(cell);
+  // Cells are texts, numbers and null.
+  const text = typeof cell === 'string' ? cell : typeof cell === 'number' ? String(cell) : '';
   return text.length > LONGEST_CELL ? `${text.slice(0, LONGEST_CELL).toWellFormed()}…` : text;
 }
 

@@ -142,7 +142,6 @@ export async function startOpenSearchServer(): Promise<OpenSearchServer> {
 
   const server = createServer((request, response) => void serve(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a server that listens on TCP has one
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

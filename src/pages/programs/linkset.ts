@@ -3,9 +3,9 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { PageOfLinksetDocument, type PageOfLinksetQuery } from '../../generated/page-operations.ts';
 import { authorsOf, metadataReader } from '../metadata-reader.ts';
 import { datasetPath } from '../addresses.ts';
-import type { MakePage, PageCall } from '../page.ts';
+import type { MakePage, PageCall, WebLink } from '../page.ts';
 import { versionReference } from '../version-words.ts';
-import { signposts, type WebLink } from './signposts.ts';
+import { signposts } from './signposts.ts';
 
 type Version = NonNullable<PageOfLinksetQuery['datasetVersion']>;
 type File = Version['filesSlice']['files'][number];

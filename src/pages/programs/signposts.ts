@@ -1,15 +1,8 @@
 /** Typed links from a published dataset to what programs look for. Source: Signposting the Scholarly Web, FAIR profile; RFC 8288. */
 import { webAddress } from '../addresses.ts';
 import type { Author } from '../metadata-reader.ts';
+import type { WebLink } from '../page.ts';
 import { describingForms } from './other-forms.ts';
-
-/** A link with its relation. */
-export interface WebLink {
-  readonly rel: string;
-  /** Absolute. */
-  readonly href: string;
-  readonly type?: string;
-}
 
 /** What the links are made of. */
 export interface Signposted {

@@ -86,9 +86,9 @@ function noticesSection({ notifications }: Belongings): ComponentChildren {
       notifications.nodes.map(({ sentAt, displayAsRead, subjectText, subject }) => {
         const text = subjectText ?? 'It is about something that is gone.';
         const href =
-          subject?.datasetPersistentId != null
+          typeof subject?.datasetPersistentId === 'string'
             ? datasetPath(subject.datasetPersistentId)
-            : subject?.collectionAlias != null
+            : typeof subject?.collectionAlias === 'string'
               ? collectionPath(subject.collectionAlias)
               : undefined;
         return h(

@@ -162,7 +162,7 @@ const createToken: Answer = async (call) => {
   try {
     const { secret, token } = (await run(PageCreateTokenDocument, { input: { name: form['name'] ?? '', scopes: [...scopes] } }))
       .createToken;
-    return shownAccount(call, { done: `The token ${token.name} was made. It is shown now, and never again:`, secret });
+    return await shownAccount(call, { done: `The token ${token.name} was made. It is shown now, and never again:`, secret });
   } catch (error) {
     return shownAccount(call, mendable(error));
   }
@@ -172,7 +172,7 @@ const revokeToken: Answer = async (call) => {
   const { run, form } = call;
   try {
     const { token } = (await run(PageRevokeTokenDocument, { input: { databaseId: Number(form['token']) } })).revokeToken;
-    return shownAccount(call, { done: `The token ${token.name} has ended.` });
+    return await shownAccount(call, { done: `The token ${token.name} has ended.` });
   } catch (error) {
     return shownAccount(call, mendable(error));
   }

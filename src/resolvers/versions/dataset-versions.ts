@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { compoundsIn, textsIn } from '../../model/metadata/metadata-values.ts';
-import { countVersionFilesMatching } from '../../domain/versions/list-version-files.ts';
+import { countVersionFilesMatching, listVersionSubfolders } from '../../domain/versions/list-version-files.ts';
 import { entityTag } from '../../model/entity-tag.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
@@ -8,7 +8,6 @@ import { globalId } from '../global-id.ts';
 import type { DatasetVersionModel } from '../models.ts';
 import { blocksOf, fieldText } from './version-metadata.ts';
 import type { ShownBlock } from '../../domain/rows.ts';
-import { listVersionSubfolders } from '../../domain/versions/list-version-files.ts';
 import { filesPage, filesSlice, firstFilesPage } from '../files/file-pages.ts';
 import { connectionFields } from '../pages.ts';
 import type { RequestContext } from '../../request-context.ts';

@@ -69,13 +69,13 @@ export const metadataLanguageCases: readonly ContractCase[] = [
     errorCode: 'PERMISSION_DENIED',
   },
   ...[
-    [LIST, []],
-    [SET, ['en']],
-  ].map(([row, more]): ContractCase => ({
-    row: String(row),
+    { row: LIST, more: [] },
+    { row: SET, more: ['en'] },
+  ].map(({ row, more }): ContractCase => ({
+    row,
     shows: 'knows no such collection',
     as: 'owner',
-    given: () => ({ path: ['nosuch', ...(more ?? [])] }),
+    given: () => ({ path: ['nosuch', ...more] }),
     status: 404,
     errorCode: 'COLLECTION_NOT_FOUND',
   })),

@@ -345,7 +345,8 @@ describe('a block that is loaded', () => {
       for (let time = 0; time < 3; time += 1) {
         expect((await read(id, `metadata { ${selection} }`)).at('metadata')).toEqual({ odd_block: odd });
       }
-      const wrong = await create({ citation: minimal, odd_block: { ...odd, a_b_c: 'x', _9_lives: [{}, ...odd._9_lives] } });
+      const { _9_lives: lives } = odd;
+      const wrong = await create({ citation: minimal, odd_block: { ...odd, a_b_c: 'x', _9_lives: [{}, ...lives] } });
       expect(readJson(wrong.at('errors.0.extensions.problems')).at('0.pointer')).toBe('/odd_block/a_b_c');
     } finally {
       await second.stop();

@@ -41,8 +41,16 @@ function block(name: string, fields: Readonly<Record<string, FieldToDefine>>): u
     name,
     displayName: `The "${name}"\\`,
     fields: Object.entries(fields).map(([fieldName, { type = 'text', parent = null, multiple = false, values, description }]) => ({
-      ...{ name: fieldName, title: fieldName, type, parent, multiple, controlledVocabulary: values !== undefined },
-      ...{ facetable: false, advancedSearch: false, required: false, displayOnCreate: false },
+      name: fieldName,
+      title: fieldName,
+      type,
+      parent,
+      multiple,
+      controlledVocabulary: values !== undefined,
+      facetable: false,
+      advancedSearch: false,
+      required: false,
+      displayOnCreate: false,
       ...(description !== undefined && { description }),
     })),
     vocabularies: Object.fromEntries(

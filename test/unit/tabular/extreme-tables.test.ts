@@ -10,7 +10,7 @@ import { ingested } from './made-table.ts';
 import { type Cell, openBytes, rowsOf } from './read-table.ts';
 
 const FOLDER = new URL('../../fixtures/extreme-tables/', import.meta.url);
-const ALPHABET = [...'abcdefghijklmnopqrstuvwxyzäöü日本語'];
+const ALPHABET = Array.from('abcdefghijklmnopqrstuvwxyzäöü日本語');
 const DOUBLES = [5e-324, 2.2250738585072014e-308, 8.98e307, -1.7976931348623157e308, 0.1];
 const FLOATS = [1.401298464324817e-45, 1.1754943508222875e-38, 1.7014117331926443e38, -3.4028234663852886e38, Math.fround(0.1)];
 const WHOLES = [-2147483647, 2147483620, 0, 1, -1];

@@ -25,7 +25,10 @@ export class NameTable {
 
 /** A value of a vocabulary in capitals, without accents; undefined where letters would be lost, or nothing is left. */
 export function enumName(value: string): string | undefined {
-  const plain = value.normalize('NFKD').replaceAll(/\p{Mn}/gu, '').toUpperCase();
+  const plain = value
+    .normalize('NFKD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toUpperCase();
   if (/(?![A-Z])\p{L}/u.test(plain)) return undefined;
   const name = plain.replaceAll(/[^0-9A-Z]+/g, '_').replaceAll(/^_|_$/g, '');
   if (name === '') return undefined;

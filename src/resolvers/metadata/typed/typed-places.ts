@@ -8,7 +8,11 @@ import type { TypedField, TypedPlan } from './typed-plan.ts';
 const AROUND = new Set(['value', 'typeName', 'typeClass', 'multiple']);
 
 /** The place in a form of a pointer into native JSON that `nativeMetadata` wrote; undefined where it is none into the metadata. */
-function placeOf(pointer: string, { fieldAt }: NativeMetadata, order: readonly (readonly [block: string, field: string])[]): FormPlace | undefined {
+function placeOf(
+  pointer: string,
+  { fieldAt }: NativeMetadata,
+  order: readonly (readonly [block: string, field: string])[],
+): FormPlace | undefined {
   const [, first, ...rest] = pointer.split('/').map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (first === 'fields') {
     const [index, ...below] = rest;

@@ -21,7 +21,9 @@ function wrapped(field: TypedField, type: string, end: string): string {
 }
 
 function outputFields(fields: readonly TypedField[]): string {
-  return fields.map((field) => described(descriptionOf(field.definition, field.kind), `${field.name}: ${wrapped(field, field.type, '!')}`)).join('');
+  return fields
+    .map((field) => described(descriptionOf(field.definition, field.kind), `${field.name}: ${wrapped(field, field.type, '!')}`))
+    .join('');
 }
 
 function inputFields(fields: readonly TypedField[]): string {
@@ -38,20 +40,20 @@ function fieldTypes(field: TypedField): string {
   }
   if (kind !== 'compound') return '';
   const name = definition.displayName.toWellFormed();
-  return (
-    `${JSON.stringify(`${name}: its parts.`)}\ntype ${type} {\n${outputFields(children)}}\n` +
-    `${JSON.stringify(`${name}: its parts, for inputs.`)}\ninput ${inputType} {\n${inputFields(children)}}\n` +
-    children.map(fieldTypes).join('')
-  );
+  return [
+    `${JSON.stringify(`${name}: its parts.`)}\ntype ${type} {\n${outputFields(children)}}\n`,
+    `${JSON.stringify(`${name}: its parts, for inputs.`)}\ninput ${inputType} {\n${inputFields(children)}}\n`,
+    ...children.map(fieldTypes),
+  ].join('');
 }
 
 function blockTypes({ definition, type, inputType, fields }: TypedBlock): string {
   const name = definition.displayName.toWellFormed();
-  return (
-    `${JSON.stringify(`The block ${name} of a version.`)}\ntype ${type} {\n${outputFields(fields)}}\n` +
-    `${JSON.stringify(`The block ${name}, for inputs.`)}\ninput ${inputType} {\n${inputFields(fields)}}\n` +
-    fields.map(fieldTypes).join('')
-  );
+  return [
+    `${JSON.stringify(`The block ${name} of a version.`)}\ntype ${type} {\n${outputFields(fields)}}\n`,
+    `${JSON.stringify(`The block ${name}, for inputs.`)}\ninput ${inputType} {\n${inputFields(fields)}}\n`,
+    ...fields.map(fieldTypes),
+  ].join('');
 }
 
 /** Inputs that take metadata by type, and what they say of it. */
@@ -69,9 +71,13 @@ export const TYPED_INPUTS = Object.keys(INPUTS);
 /** What a plan adds to the schema; empty where there is no block. */
 export function typedSdl({ blocks }: TypedPlan): string {
   if (blocks.length === 0) return '';
-  const outputs = blocks.map(({ definition, name, type }) => described(`${definition.displayName}; null without a value.`, `${name}: ${type}`));
+  const outputs = blocks.map(({ definition, name, type }) =>
+    described(`${definition.displayName}; null without a value.`, `${name}: ${type}`),
+  );
   const inputs = blocks.map(({ definition, name, inputType }) => described(`${definition.displayName}.`, `${name}: ${inputType}`));
-  const extensions = Object.entries(INPUTS).map(([input, text]) => `extend input ${input} {\n${described(text, 'typed: MetadataInput')}}\n`);
+  const extensions = Object.entries(INPUTS).map(
+    ([input, text]) => `extend input ${input} {\n${described(text, 'typed: MetadataInput')}}\n`,
+  );
   return [
     `"Metadata of a version by the blocks of this installation. Names are those of blocks and fields."\ntype Metadata {\n${outputs.join('')}}\n`,
     `"Metadata by the blocks of this installation, for inputs."\ninput MetadataInput {\n${inputs.join('')}}\n`,

@@ -57,7 +57,10 @@ function convertsTexts(field: TypedField): (stored: MetadataField) => unknown {
       return text === undefined ? null : read(text);
     };
   }
-  return (stored) => textsIn(stored).map(read).filter((value) => value !== null);
+  return (stored) =>
+    textsIn(stored)
+      .map(read)
+      .filter((value) => value !== null);
 }
 
 function converts(field: TypedField): (stored: MetadataField | undefined) => unknown {
