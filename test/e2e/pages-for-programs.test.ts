@@ -30,31 +30,18 @@ function linksOf(response: Response): ReadonlyMap<string, readonly string[]> {
 
 describe('the address of a dataset', () => {
   test.each([
-    ['application/ld+json', 'application/json', (text: string) => expect(JSON.parse(text)).toMatchObject({ '@type': 'Dataset' })],
-    [
-      'application/ld+json; profile="https://w3id.org/ro/crate"',
-      'application/json',
-      (text: string) => expect(text).toContain('https://w3id.org/ro/crate'),
-    ],
-    [
-      'application/vnd.datacite.datacite+xml',
-      'application/xml',
-      (text: string) => expect(text).toContain('http://datacite.org/schema/kernel-4'),
-    ],
-    ['application/x-bibtex', 'text/plain', (text: string) => expect(text).toMatch(/^@data\{/)],
-    ['application/x-research-info-systems', 'application/xml', (text: string) => expect(text).toContain('TY  - DATA')],
-    [
-      'application/vnd.citationstyles.csl+json',
-      'application/json',
-      (text: string) => expect(JSON.parse(text)).toMatchObject({ type: 'dataset' }),
-    ],
-    ['text/html;q=0.5, application/ld+json', 'application/json', (text: string) => expect(text).toContain('schema.org')],
-  ] as const)('leads who asks for %s to it', async (accept, _type, check) => {
+    ['application/ld+json', /"@type":\s*"Dataset"/],
+    ['application/ld+json; profile="https://w3id.org/ro/crate"', /https:\/\/w3id\.org\/ro\/crate/],
+    ['application/vnd.datacite.datacite+xml', /http:\/\/datacite\.org\/schema\/kernel-4/],
+    ['application/x-bibtex', /^@data\{/],
+    ['application/x-research-info-systems', /TY {2}- DATA/],
+    ['application/vnd.citationstyles.csl+json', /"type":\s*"dataset"/],
+    ['text/html;q=0.5, application/ld+json', /schema\.org/],
+  ])('leads who asks for %s to it', async (accept, content) => {
     const answer = await open(page(world.published.persistentId), accept);
     expect([answer.status, answer.headers.get('vary')]).toEqual([303, 'Accept']);
     const form = await open(answer.headers.get('location') ?? '', '*/*');
-    expect(form.status).toBe(200);
-    check(await form.text());
+    expect([form.status, await form.text()]).toEqual([200, expect.stringMatching(content)]);
   });
 
   test.each([
