@@ -10,15 +10,14 @@ import {
   doiPrefixes,
   featureFlags,
   furtherStores,
-  hosts,
   hostPatterns,
   optional,
   pidAuthority,
   pidPart,
   secretKeys,
 } from './environment-values.ts';
+import { mail, webhooks } from './environment-outgoing.ts';
 import { ADMIN_GATES } from './vocabulary/access.ts';
-import { MAILBOX_FORM } from './vocabulary/notifications.ts';
 
 const server = {
   PORT: z
@@ -244,27 +243,6 @@ const identifiers = {
   CITATIONS_DELAY_MS: z
     .preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(3_600_000).default(0))
     .meta({ description: 'Pause after each query, in milliseconds.' }),
-};
-
-const mail = {
-  SMTP_URL: optional(z.url({ protocol: /^smtps?$/, hostname: /./ })).meta({
-    description:
-      'Mail server: `smtp://user:password@host:587` (encrypted by STARTTLS, required where there is a password) or `smtps://host:465`: [mail](how-to/mail.md).',
-    defaultText: 'none: no mail',
-  }),
-  MAIL_FROM: optional(z.string().regex(MAILBOX_FORM, 'must be an e-mail address, or Name <address>')).meta({
-    description: 'Sender of mail, `address` or `Name <address>`. The setting `:SystemEmail` overrides it.',
-  }),
-};
-
-const webhooks = {
-  WEBHOOK_HOSTS: z
-    .preprocess((value) => value ?? '', hosts)
-    .meta({
-      description:
-        'Host names, IP addresses and CIDR blocks, comma-separated, that [webhooks](how-to/webhooks.md) may reach although they are on this machine or in a private network; also by `http://`.',
-      defaultText: 'none: public addresses alone, by `https://`',
-    }),
 };
 
 /** Every variable by subject. Each schema has its description and, if the parsed default is not clear, the text of its default. */

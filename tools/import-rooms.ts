@@ -109,7 +109,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   'json-extent': { path: JSON_EXTENT, mayImport: [], neverPackages: ['.*'] },
   lines: { path: LINES, mayImport: [], neverPackages: ['.*'] },
   'network-address': { path: NETWORK_ADDRESS, mayImport: [], neverPackages: ['.*'] },
-  config: { path: '^src/(config|environment|environment-values|secret-keys)\\.ts$', mayImport: [VOCABULARY, ERRORS, NETWORK_ADDRESS] },
+  config: {
+    path: '^src/(config|environment|environment-outgoing|environment-values|secret-keys)\\.ts$',
+    mayImport: [VOCABULARY, ERRORS, NETWORK_ADDRESS],
+  },
   'instance-lock': { path: '^src/instance-lock\\.ts$', mayImport: [ERRORS] },
   'page-headers': { path: PAGE_HEADERS, mayImport: [], neverPackages: ['.*'] },
   'browser-page': { path: BROWSER_PAGE, mayImport: [REPOSITORY_PATH, PAGE_HEADERS], neverPackages: SQL_PACKAGES },

@@ -1,20 +1,15 @@
 /** The pages of signing in over HTTP: forms, cookies, and the way to providers and back. */
 import type { IncomingMessage } from 'node:http';
 import { clearCookie, type CookieName, isFromOwnPage, readCookie, setCookie } from '../../browser-cookies.ts';
-import { errorCatalog } from '../../errors/catalog.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import {
   type EndedSignInFragment,
   PageBeginSignInDocument,
-  PageChangePasswordDocument,
   PageCompleteSignInDocument,
   PageDecideDeviceDocument,
   PageLinkAccountDocument,
-  PageOfAccountDocument,
-  PageCreateTokenDocument,
   PageOfDeviceDocument,
   PageOfSignedInDocument,
-  PageRevokeTokenDocument,
   PageOfSignInDocument,
   PageRequestPasswordResetDocument,
   PageResetPasswordDocument,
@@ -24,39 +19,13 @@ import {
   PageSignUpDocument,
 } from '../../generated/page-operations.ts';
 import { parseQuery } from '../../rest-compat/query-string.ts';
-import type { Page, PageCall } from '../page.ts';
 import { readForm } from './read-form.ts';
 import { decidedDevicePage, deviceCodePage, devicePage } from './device-pages.ts';
 import { forgottenPasswordPage, requestedResetPage, resetDonePage, resetPasswordPage } from './reset-pages.ts';
-import { type AccountNotice, accountPage, TOKEN_SCOPES } from './account-page.ts';
+import { account, changePassword, createToken, revokeToken } from './account-answers.ts';
+import { type Answer, mendable, type SignInAnswer, type SignInCall } from './sign-in-call.ts';
 import { signInPage, signUpPage } from './sign-in-pages.ts';
 
-/** What a page of signing in answers. */
-export type SignInAnswer = (
-  | { readonly page: Page }
-  | {
-      /** Another address, of this server or of a provider. */
-      readonly location: string;
-    }
-) & {
-  /** Values of `Set-Cookie`. */
-  readonly cookies?: readonly string[];
-};
-
-/** A request for a page of signing in. */
-export interface SignInCall {
-  readonly request: IncomingMessage;
-  readonly query: Readonly<Record<string, string>>;
-  /** The query string as it was sent. */
-  readonly search: string;
-  readonly form: Readonly<Record<string, string>>;
-  /** Part of the path between `/sign-in/` and what follows. */
-  readonly providerId: string;
-  /** Runs an operation as the account that is signed in in the browser, else as a guest. */
-  readonly run: PageCall['run'];
-}
-
-type Answer = (call: SignInCall) => Promise<SignInAnswer>;
 interface Session {
   readonly token: string;
   readonly expiresAt: Date | string;
@@ -69,13 +38,6 @@ function ownPath(text: string | undefined): string {
 
 function signedIn({ token, expiresAt }: Session, returnTo: string, ended: readonly CookieName[] = []): SignInAnswer {
   return { location: ownPath(returnTo), cookies: [setCookie('session', token, new Date(expiresAt)), ...ended.map(clearCookie)] };
-}
-
-/** What a form is shown again for, with the message. @throws what no form could mend */
-function mendable(error: unknown): { readonly problem: string; readonly status: number } {
-  const { status } = error instanceof DomainError ? errorCatalog[error.code] : { status: 500 };
-  if (!(error instanceof DomainError) || status >= 500 || error.code === 'SIGN_IN_TICKET_INVALID') throw error;
-  return { problem: error.message, status };
 }
 
 const choose: Answer = async ({ run, query }) => {
@@ -147,49 +109,6 @@ const link: Answer = async ({ run, request, form }) => {
   } catch (error) {
     return { page: signUpPage({}, mendable(error)) };
   }
-};
-
-async function shownAccount({ run }: SignInCall, notice: AccountNotice = {}): Promise<SignInAnswer> {
-  // What belongs to an account is refused to a guest.
-  if ((await run(PageOfSignedInDocument, {})).viewer.user === null) return { location: '/sign-in' };
-  const { user, ...belongings } = (await run(PageOfAccountDocument, {})).viewer;
-  return user === null ? { location: '/sign-in' } : { page: accountPage(user, belongings, notice) };
-}
-
-const createToken: Answer = async (call) => {
-  const { run, form } = call;
-  const scopes = TOKEN_SCOPES.filter((scope) => form[scope] === 'on');
-  try {
-    const { secret, token } = (await run(PageCreateTokenDocument, { input: { name: form['name'] ?? '', scopes: [...scopes] } }))
-      .createToken;
-    return await shownAccount(call, { done: `The token ${token.name} was made. It is shown now, and never again:`, secret });
-  } catch (error) {
-    return shownAccount(call, mendable(error));
-  }
-};
-
-const revokeToken: Answer = async (call) => {
-  const { run, form } = call;
-  try {
-    const { token } = (await run(PageRevokeTokenDocument, { input: { databaseId: Number(form['token']) } })).revokeToken;
-    return await shownAccount(call, { done: `The token ${token.name} has ended.` });
-  } catch (error) {
-    return shownAccount(call, mendable(error));
-  }
-};
-
-const account: Answer = (call) => shownAccount(call);
-
-const changePassword: Answer = async (call) => {
-  const { run, form } = call;
-  const { currentPassword = '', newPassword = '', endOthers } = form;
-  try {
-    const input = { currentPassword, newPassword, endOthers: endOthers === 'on' };
-    await run(PageChangePasswordDocument, { input });
-  } catch (error) {
-    return shownAccount(call, mendable(error));
-  }
-  return shownAccount(call, { done: 'The password was changed.' });
 };
 
 const forgotten: Answer = () => Promise.resolve({ page: forgottenPasswordPage() });

@@ -1,6 +1,8 @@
 import { templateCases } from './templates.ts';
 import { featuredItemCases } from './featured-items.ts';
 import { guestbookEffectCases } from './guestbook-effects.ts';
+import { guestbookDownloadRefusals } from './guestbook-download-refusals.ts';
+import { presentedLimitCases } from './presented-limits.ts';
 import { guestbookDownloadCases } from './guestbook-downloads.ts';
 import { guestbookCases } from './guestbooks.ts';
 import { authenticationProviderCases } from './authentication-providers.ts';
@@ -258,6 +260,8 @@ export const allCases: readonly ContractCase[] = [
   ...templateCases,
   ...guestbookCases,
   ...guestbookDownloadCases,
+  ...guestbookDownloadRefusals,
+  ...presentedLimitCases,
   ...guestbookEffectCases,
   ...usageReportCases,
   ...pictureCases,

@@ -90,7 +90,7 @@ export const guestbookRoutes: readonly Route[] = [
     auth: 'public',
     query: z.object({ includeInherited: booleanParameter, includeStats: booleanParameter }),
     statuses: { PERMISSION_DENIED: 403 },
-    refusals: ['AUTHENTICATION_REQUIRED', 'PERMISSION_DENIED', 'COLLECTION_NOT_FOUND'],
+    refusals: ['PERMISSION_DENIED', 'COLLECTION_NOT_FOUND'],
     answer: enveloped(listOf(guestbookSchema)),
     operation: GuestbookListDocument,
     variables: ({ path, query }) => ({ collection: collectionReference(path.id), ...query }),
