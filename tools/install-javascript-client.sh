@@ -7,5 +7,5 @@ cd "$(dirname "$0")/.."
 packages=(@iqss/dataverse-client-javascript@2.2.0 p-limit@3.1.0)
 mkdir -p .cache/javascript-client
 echo '{"private": true}' >.cache/javascript-client/package.json
-npm install --prefix .cache/javascript-client --ignore-scripts --no-audit --no-fund --silent "${packages[@]}"
+npm install --prefix .cache/javascript-client --ignore-scripts --no-audit --no-fund --loglevel=error "${packages[@]}"
 echo "${packages[*]} are in .cache/javascript-client."
