@@ -20,7 +20,7 @@ import { fieldOf } from './field-of.ts';
 import { GRAPHQL_LIMITS } from './limits.ts';
 
 /** Characters of an answer that cost as much as one object. */
-const CHARACTERS_PER_COST = 250;
+const CHARACTERS_PER_COST = 350;
 /** Beyond this, the exact size does not matter. */
 const MOST_CHARACTERS = (GRAPHQL_LIMITS.cost + 1) * CHARACTERS_PER_COST;
 
