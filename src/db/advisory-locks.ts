@@ -18,4 +18,5 @@ export const ADVISORY_LOCKS = {
   /** First of two keys; the second is the dataset. */
   metadataExports: 4_711_012,
   oaiStamps: 4_711_013,
+  searchEngine: 4_711_014,
 } as const;

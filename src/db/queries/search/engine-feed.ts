@@ -1,4 +1,5 @@
 /** What an engine beside the database still has to be told, and which of its indexes answers. See docs/adr/0073-search-in-opensearch.md. */
+import { ADVISORY_LOCKS } from '../../advisory-locks.ts';
 import { sql } from 'drizzle-orm';
 import type { DocumentKey } from '../../../model/search/search-engine.ts';
 import type { Database, Queryable, Transaction } from '../../client.ts';
@@ -16,9 +17,6 @@ export const FEED_TASK = 'feed-search-engine';
 export const BUILD_TASK = 'build-search-engine';
 const QUEUE = 'search-engine';
 const ATTEMPTS = 25;
-
-/** Whoever writes to the engine reads what it writes under this lock, so that nothing older overtakes it. */
-const WRITER_LOCK = 7_316_004;
 
 /** Has changes noted for an engine from now on, or no longer; with it goes what was noted. */
 export async function noteForEngine(db: Database, wanted: boolean): Promise<void> {
@@ -47,7 +45,8 @@ export async function updateEngineIndexes(db: Queryable, { current, building }: 
 /** Does something while nothing else writes to the engine. */
 export async function asOnlyWriter<Result>(db: Database, write: (tx: Transaction) => Promise<Result>): Promise<Result> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${WRITER_LOCK}::bigint)`);
+    // Who writes to the engine reads what it writes under this lock, so that nothing older overtakes it.
+    await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.searchEngine}::bigint)`);
     return write(tx);
   });
 }
