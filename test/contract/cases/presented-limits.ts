@@ -41,8 +41,8 @@ export const presentedLimitCases: readonly ContractCase[] = [
       await server.application.connection.sql`
         insert into featured_item (collection_id, content, display_order, item_type) select ${id}, 'Item ' || n, n, 'custom' from generate_series(1, 50) n`;
       const form = new FormData();
-      for (const [name, value] of Object.entries({ id: '0', displayOrder: '0', type: 'custom', content: 'One more' }))
-        form.append(name, value);
+      const item = { id: '0', displayOrder: '0', type: 'custom', content: 'One more' };
+      for (const [name, value] of Object.entries(item)) form.append(name, value);
       return { path: [id], raw: form };
     },
     status: 403,
