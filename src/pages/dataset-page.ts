@@ -92,7 +92,7 @@ function versionPage(version: ShownVersion, { query, site }: PageCall): Page {
   return {
     title: titleOf(version),
     listed: isPublished,
-    // Nobody who uses the browser later finds a copy of a draft.
+    // The next person at the same browser finds no copy of a draft.
     secret: !isPublished,
     ...(isPublished ? { links } : {}),
     head: isPublished ? datasetHead(described, site, canonical) : canonicalLink(canonical),

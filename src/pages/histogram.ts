@@ -11,7 +11,7 @@ const HEIGHT = 28;
 /** More bars are too narrow to be seen. */
 const MOST_BARS = 24;
 
-/** Bars of how often values occur, the same in words for who does not see them. */
+/** Bars of how often values occur, with the same in words for readers who cannot see them. */
 export function histogram(bars: readonly Bar[]): ComponentChildren {
   const shown = bars.slice(0, MOST_BARS);
   const tallest = Math.max(1, ...shown.map(({ count }) => count));

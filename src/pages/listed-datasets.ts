@@ -1,14 +1,13 @@
 import { type ComponentChildren, h } from 'preact';
 import type { PageListedDatasetFragment } from '../generated/page-operations.ts';
 import { datasetPath } from './addresses.ts';
-import { metadataReader } from './metadata-reader.ts';
+import { compoundsReader } from './metadata-reader.ts';
 
 const MOST_NAMES = 4;
 
 /** The authors in a citation block on one line, the first of many. */
 export function authorLine(block: NonNullable<PageListedDatasetFragment['latestVersion']>['metadataBlock']): string {
-  if (block === null) return '';
-  const names = metadataReader([{ fields: block.fields.map((field) => ({ ...field, values: [] })) }]).children('author', 'authorName');
+  const names = compoundsReader(block).children('author', 'authorName');
   return names.length > MOST_NAMES ? `${names.slice(0, MOST_NAMES).join('; ')} and ${names.length - MOST_NAMES} more` : names.join('; ');
 }
 

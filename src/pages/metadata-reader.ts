@@ -35,6 +35,13 @@ export function metadataReader(blocks: ReadBlocks): MetadataReader {
   };
 }
 
+/** The compounds of one block, as operations select them that need no other fields; of none where the version has no such block. */
+export function compoundsReader(
+  block: { readonly fields: readonly Omit<ReadBlocks[number]['fields'][number], 'values'>[] } | null,
+): MetadataReader {
+  return metadataReader(block === null ? [] : [{ fields: block.fields.map((field) => ({ ...field, values: [] })) }]);
+}
+
 /** A creator of the data. */
 export interface Author {
   readonly name: string;

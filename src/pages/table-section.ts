@@ -120,7 +120,7 @@ async function unlessRefused<Found>(read: () => Promise<Found>): Promise<Found |
   }
 }
 
-/** The section of an ingested file; nothing for another one, and for who may not download it. */
+/** The section of an ingested file; nothing for other files, and for readers who may not download it. */
 export async function tableSection({ run }: Pick<PageCall, 'run'>, databaseId: number): Promise<ComponentChildren> {
   const reference = { databaseId };
   const dataTable = (await unlessRefused(() => run(PageOfTableDocument, { reference })))?.file?.dataTable;

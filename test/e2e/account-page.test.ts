@@ -58,7 +58,7 @@ test('the account finds what it works on, what it was told, and its way there', 
   expect(opened.headers.get('x-robots-tag')).toBe('noindex');
 });
 
-test('a draft is shown to who may see it, and to no other reader', async () => {
+test('a draft is shown to those who may see it alone', async () => {
   expect((await browser.get(datasetPage(draft))).status).toBe(200);
   expect((await openBrowser().get(datasetPage(draft))).status).toBe(401);
   expect((await browser.get(datasetPage(others))).status).toBe(401);

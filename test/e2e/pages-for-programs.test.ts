@@ -37,7 +37,7 @@ describe('the address of a dataset', () => {
     ['application/x-research-info-systems', /TY {2}- DATA/],
     ['application/vnd.citationstyles.csl+json', /"type":\s*"dataset"/],
     ['text/html;q=0.5, application/ld+json', /schema\.org/],
-  ])('leads who asks for %s to it', async (accept, content) => {
+  ])('leads a program that asks for %s to it', async (accept, content) => {
     const answer = await open(page(world.published.persistentId), accept);
     expect([answer.status, answer.headers.get('vary')]).toEqual([303, 'Accept']);
     const form = await open(answer.headers.get('location') ?? '', '*/*');
@@ -49,7 +49,7 @@ describe('the address of a dataset', () => {
     '*/*',
     'application/ld+json;q=0.5, text/html',
     'image/png',
-  ])('is the page for who asks for %s', async (accept) => {
+  ])('is the page for a program that asks for %s', async (accept) => {
     const { status, headers } = await open(page(world.published.persistentId), accept);
     expect([status, headers.get('content-type'), headers.get('vary')]).toEqual([200, 'text/html; charset=utf-8', 'Accept']);
   });

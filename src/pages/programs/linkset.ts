@@ -1,7 +1,7 @@
 /** All typed links of a published version and of its files. Source: RFC 9264, 4.2; Signposting, level 2. */
 import { DomainError } from '../../errors/domain-error.ts';
 import { PageOfLinksetDocument, type PageOfLinksetQuery } from '../../generated/page-operations.ts';
-import { authorsOf, metadataReader } from '../metadata-reader.ts';
+import { authorsOf, compoundsReader } from '../metadata-reader.ts';
 import { datasetPath } from '../addresses.ts';
 import type { MakePage, PageCall, WebLink } from '../page.ts';
 import { versionReference } from '../version-words.ts';
@@ -50,9 +50,7 @@ export const linkset: MakePage = async (call) => {
     href: `${siteUrl}/api/access/datafile/${dataFile.databaseId}`,
     type: dataFile.contentType,
   }));
-  const authors = authorsOf(
-    metadataReader(first.metadataBlock === null ? [] : [{ fields: first.metadataBlock.fields.map((field) => ({ ...field, values: [] })) }]),
-  );
+  const authors = authorsOf(compoundsReader(first.metadataBlock));
   const links = signposts({ ...first.dataset, license: first.license, authors }, siteUrl);
   const back = { rel: 'collection', href: page, type: 'text/html' };
   return {
