@@ -107,14 +107,17 @@ export function prepared<Statement extends object>(build: (db: Queryable) => Sta
 export function preparedRows<Row>(
   build: () => SQL,
 ): (db: Queryable) => { readonly execute: (values: Readonly<Record<string, unknown>>) => Promise<readonly Row[]> } {
-  return prepared((db) => {
+  const statement = prepared((db) => {
     const { session } = db._;
     if (!(session instanceof PostgresJsSession)) throw new Error('Statements run on the driver postgres.js.');
-    return session.prepareQuery<{ execute: readonly Row[] } & PreparedQueryConfig>(
+    return session.prepareQuery<{ execute: Row[] } & PreparedQueryConfig>(
       new PgDialect().sqlToQuery(build()),
       undefined,
       'rows',
       false,
     );
   });
+  // Each connection of the driver keeps its last answer until the next one: with ten of them, long texts live until they are old for the
+  // collector of garbage. So the rows are taken out of it.
+  return (db) => ({ execute: async (values) => (await statement(db).execute(values)).splice(0) });
 }

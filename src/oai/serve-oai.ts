@@ -91,7 +91,8 @@ function documentOf(baseUrl: string, request: OaiRequest | undefined, answer: Ve
   const frame = frameOf(baseUrl, request, answer);
   const { content } = answer;
   if (Symbol.asyncIterator in content) return streamed(frame, content);
-  return Buffer.from(frame.start + content.join('') + frame.end);
+  // One text is put together once: what is added to a long one afterwards is copied with it.
+  return Buffer.from([frame.start, ...content, frame.end].join(''));
 }
 
 function refusalContent({ faults }: OaiRefusal): VerbAnswer {

@@ -63,7 +63,7 @@ import type { MetricScope } from '../domain/metrics/installation-metrics.ts';
 import type { OaiRecord } from '../domain/harvesting/oai-records.ts';
 import type { SitemapEntry } from '../domain/harvesting/sitemap.ts';
 import type { OaiRepository } from '../domain/harvesting/oai-repository.ts';
-import type { MetadataExport } from '../domain/exports/export-version.ts';
+import type { MetadataExport } from '../domain/exports/metadata-export.ts';
 import type { InvalidRange } from '../model/tables/variable-facts.ts';
 import type { Exporter } from '../formats/exports/exporter.ts';
 

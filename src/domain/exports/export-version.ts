@@ -1,5 +1,4 @@
 import type { DatasetRow } from '../../db/queries/datasets/datasets.ts';
-import { readExportPiece } from '../../db/queries/exports/kept-exports.ts';
 import type { VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Exporter } from '../../formats/exports/exporter.ts';
@@ -8,22 +7,9 @@ import { detail } from '../../kernel/detail.ts';
 import { type PersistentIdParts, persistentIdText } from '../../model/persistent-id.ts';
 import { piecesOf, TextMeasure } from './exported-text.ts';
 import { requireExporter } from './find-exporter.ts';
-import { keptExport, type ReadExport } from './keep-export.ts';
+import { keptExport } from './keep-export.ts';
 import { loadSnapshot } from './load-snapshot.ts';
-
-/** A version in an export format. */
-export interface MetadataExport {
-  readonly exporter: Exporter;
-  /** Where it can be read. */
-  readonly url: string;
-  readonly checksum: string;
-  readonly sizeBytes: number;
-  readonly pieceCount: number;
-  /** When it was made. */
-  readonly createdAt: Date;
-  /** A piece of the text, from 0. @throws DomainError CONCURRENT_CHANGE when the export was replaced meanwhile. */
-  readonly piece: (position: number) => Promise<string> | string;
-}
+import { exportUrl, KeptText, type MetadataExport, noSuchPiece } from './metadata-export.ts';
 
 /** All that is stored of the version to export. */
 interface ExportedRows {
@@ -37,15 +23,6 @@ export interface VersionToExport {
   readonly version: Pick<VersionRow, 'id' | 'datasetId' | 'state' | 'versionNumber' | 'versionMinorNumber'>;
   /** Loads what only drafts are read from: an export that is kept needs nothing of it. */
   readonly whole: () => Promise<ExportedRows>;
-}
-
-/** Where the newest published version is exported. */
-export function exportUrl(siteUrl: string, exporter: Exporter, persistentId: string): string {
-  return `${siteUrl}/api/datasets/export?exporter=${exporter.name}&persistentId=${persistentId}`;
-}
-
-function noSuchPiece(): DomainError {
-  return new DomainError('CONCURRENT_CHANGE', 'The export has no such piece, or has been replaced by a newer one meanwhile.');
 }
 
 /** A draft changes with each save, so its export is made anew for each request. */
@@ -62,19 +39,6 @@ async function exportDraft({ db, services }: CommandContext, exporter: Exporter,
     return found === undefined ? Promise.reject(noSuchPiece()) : Promise.resolve(found);
   };
   return { ...measure.result(), pieceCount: pieces.length, createdAt: new Date(), piece };
-}
-
-/** A kept export with its pieces. */
-export function readKept(
-  { db }: Pick<CommandContext, 'db'>,
-  { id, firstPiece, ...kept }: ReadExport,
-): Omit<MetadataExport, 'exporter' | 'url'> {
-  const read = async (position: number): Promise<string> => {
-    const found = await readExportPiece(db, id, position);
-    if (found === undefined) throw noSuchPiece();
-    return found;
-  };
-  return { ...kept, piece: (position) => (position === 0 ? firstPiece : undefined) ?? read(position) };
 }
 
 /** @throws DomainError EXPORT_VERSION_UNSUPPORTED Source: exports.md 1.3. */
@@ -98,8 +62,8 @@ export const exportVersion = detail({
     const exporter = requireExporter(format);
     const kept = draft ? undefined : await keptExport(context, exporter, version);
     if (!draft && kept === undefined) refuseOlder(version);
-    const text = kept === undefined ? await exportDraft(context, exporter, await whole()) : readKept(context, kept);
-    const url = exportUrl(context.services.installation.siteUrl, exporter, persistentIdText(pid));
-    return { exporter, url: draft ? `${url}&version=:draft` : url, ...text };
+    if (kept !== undefined) return new KeptText(context, exporter, persistentIdText(pid), kept);
+    const url = `${exportUrl(context.services.installation.siteUrl, exporter, persistentIdText(pid))}&version=:draft`;
+    return { exporter, url, ...(await exportDraft(context, exporter, await whole())) };
   },
 });

@@ -5,9 +5,9 @@ import { query, type Subject } from '../../kernel/command.ts';
 import { recordView } from '../../kernel/record-usage.ts';
 import { persistentIdText } from '../../model/persistent-id.ts';
 import { datasetKey } from '../subjects/dataset-subject.ts';
-import { exportUrl, type MetadataExport, readKept } from './export-version.ts';
 import { findExporter } from './find-exporter.ts';
 import { installationKey } from './keep-export.ts';
+import { KeptText, type MetadataExport } from './metadata-export.ts';
 import { publishedReads } from './published-reads.ts';
 
 /** A format of a dataset. */
@@ -46,7 +46,6 @@ export const findPublishedExport = query({
     if (found === undefined) return undefined;
     const { datasetId, versionId, pid, kept, firstPiece, exporter } = found;
     recordView(context, { id: versionId, datasetId, state: 'RELEASED' });
-    const url = exportUrl(context.services.installation.siteUrl, exporter, persistentIdText(pid));
-    return { exporter, url, ...readKept(context, { ...kept, firstPiece }) };
+    return new KeptText(context, exporter, persistentIdText(pid), { ...kept, firstPiece });
   },
 });

@@ -4,8 +4,8 @@ import type { StampedExport } from '../../db/queries/harvesting/oai-pages.ts';
 import type { OaiRecordRow } from '../../db/queries/harvesting/oai-records.ts';
 import type { Exporter } from '../../formats/exports/exporter.ts';
 import type { CommandContext } from '../../kernel/command.ts';
-import { exportUrl, type MetadataExport, readKept } from '../exports/export-version.ts';
-import { installationKey, keptExport, type ReadExport } from '../exports/keep-export.ts';
+import { installationKey, keptExport } from '../exports/keep-export.ts';
+import { KeptText, type MetadataExport } from '../exports/metadata-export.ts';
 
 /** Texts of a page, together. The first one is on it in any case; a dataset with many files has some megabytes in formats with files. */
 const MOST_BYTES = 1_500_000;
@@ -24,12 +24,7 @@ async function madeText(
   row: OaiRecordRow,
 ): Promise<MetadataExport | null> {
   const kept = await keptExport(context, exporter, { id: versionId, datasetId });
-  return kept === undefined ? null : textOf(context, exporter, kept, row);
-}
-
-function textOf(context: CommandContext, exporter: Exporter, kept: ReadExport, row: OaiRecordRow): MetadataExport {
-  const url = exportUrl(context.services.installation.siteUrl, exporter, row.identifier);
-  return { ...readKept(context, kept), exporter, url };
+  return kept === undefined ? null : new KeptText(context, exporter, row.identifier, kept);
 }
 
 /** How exports of a page are asked for. */
@@ -73,8 +68,8 @@ export async function exportRecords(
     const known = row.deleted ? undefined : stamped.get(row.datasetId);
     const dataset = row.deleted ? undefined : found.get(row.datasetId);
     let metadata: MetadataExport | null = null;
-    if (known !== undefined) metadata = textOf(context, exporter, known, row);
-    else if (dataset?.kept !== undefined) metadata = textOf(context, exporter, { ...dataset.kept, firstPiece: dataset.firstPiece }, row);
+    if (known !== undefined) metadata = new KeptText(context, exporter, row.identifier, known);
+    else if (dataset?.kept !== undefined) metadata = new KeptText(context, exporter, row.identifier, { ...dataset.kept, firstPiece: dataset.firstPiece });
     else if (dataset !== undefined) metadata = await madeText(context, exporter, dataset, row);
     sizeBytes += metadata?.sizeBytes ?? 0;
     if (sizeBytes > MOST_BYTES && page.length > 0) break;

@@ -10,7 +10,7 @@ import {
 import { DomainError } from '../../errors/domain-error.ts';
 import { query } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
-import type { MetadataExport } from '../exports/export-version.ts';
+import type { MetadataExport } from '../exports/metadata-export.ts';
 import { listOaiPage } from '../../db/queries/harvesting/oai-pages.ts';
 import { askedExports, exportRecords } from './oai-exports.ts';
 import { stampChanges } from './stamp-changes.ts';

@@ -1,6 +1,7 @@
 import { findAnyDataset } from '../../domain/datasets/view-dataset.ts';
 import { findPublishedExport } from '../../domain/exports/find-published-export.ts';
-import { exportVersion, type MetadataExport } from '../../domain/exports/export-version.ts';
+import { exportVersion } from '../../domain/exports/export-version.ts';
+import type { MetadataExport } from '../../domain/exports/metadata-export.ts';
 import { exportAllDatasets, forgetExports, reexportDataset, viewExportState } from '../../domain/exports/export-runs.ts';
 import { listExportFormats } from '../../domain/exports/list-export-formats.ts';
 import { viewVersion } from '../../domain/versions/view-version.ts';
