@@ -1,5 +1,7 @@
-/** Entry of the server: reads the configuration, starts, prints where things are, handles signals. `demo` loads the demo, `doctor` examines, `export` and `import` carry collections. */
+/** Entry of the server: reads the configuration, starts, prints where things are, handles signals. `demo` loads the demo, `doctor` examines, `export` and `import` carry collections, `backup` and `restore` copy the installation. */
 import pino, { type Logger } from 'pino';
+import { runBackup } from './backup/run-backup.ts';
+import { runRestore } from './backup/run-restore.ts';
 import { superuserTokenFile } from './application.ts';
 import { sparseProgress } from './carry/carry-report.ts';
 import { runExport, runImport } from './carry/run-carry.ts';
@@ -149,6 +151,19 @@ async function carry(config: Config, given: readonly string[], direction: 'expor
   process.exitCode = isWhole ? 0 : DIFFERENCES_LEFT;
 }
 
+/** Copies the installation to a folder of backups, or from it. */
+async function backup(config: Config, given: readonly string[], direction: 'backup' | 'restore'): Promise<void> {
+  const streams = terminalStreams(process.stdout, process.stderr);
+  const options = {
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    storage: createStorage(config),
+    report: { line: streams.out, progress: streams.transient ?? (() => undefined) },
+  };
+  const isWhole = direction === 'backup' ? await runBackup(given, options) : await runRestore(given, options);
+  process.exitCode = isWhole ? 0 : DIFFERENCES_LEFT;
+}
+
 /** Given by the launcher, which holds a channel to this process: it closes with the launcher, however that ends. */
 const WITH_LAUNCHER = '--stop-with-launcher';
 
@@ -157,6 +172,8 @@ const TASKS: Readonly<Record<string, (config: Config, given: readonly string[]) 
   doctor,
   export: (config, given) => carry(config, given, 'export'),
   import: (config, given) => carry(config, given, 'import'),
+  backup: (config, given) => backup(config, given, 'backup'),
+  restore: (config, given) => backup(config, given, 'restore'),
 };
 
 try {

@@ -129,6 +129,17 @@ export const rooms: Readonly<Record<string, Room>> = {
     mayImport: [ERRORS, REPOSITORY_PATH, RUNNING_SERVER],
     neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
   },
+  backup: {
+    path: '^src/backup/',
+    mayImport: [
+      DATABASE,
+      STORAGE,
+      ERRORS,
+      '^src/doctor/open-database\\.ts$',
+      '^src/(external-database|instance-lock|software-version)\\.ts$',
+    ],
+    neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
+  },
   doctor: {
     path: '^src/doctor/',
     mayImport: [DOMAIN, KERNEL, MODEL, VOCABULARY, DATABASE, STORAGE, ERRORS, '^src/(external-database|instance-lock)\\.ts$'],

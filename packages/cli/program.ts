@@ -1,6 +1,7 @@
 /** The commands, and how each ends. */
 import { Command, CommanderError } from 'commander';
 import { addAdminCommands } from './commands/admin.ts';
+import { addBackupCommands } from './commands/backup.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addDownloadCommand } from './commands/download.ts';
 import { addExportCommand } from './commands/export.ts';
@@ -44,6 +45,7 @@ export function createProgram(): Command {
   addQueryCommand(program);
   addAdminCommands(program);
   addDoctorCommand(program);
+  addBackupCommands(program);
   addCompletionCommand(program);
   return program;
 }

@@ -19,4 +19,5 @@ export const ADVISORY_LOCKS = {
   metadataExports: 4_711_012,
   oaiStamps: 4_711_013,
   searchEngine: 4_711_014,
+  backup: 4_711_016,
 } as const;

@@ -10,6 +10,8 @@ import { acquireInstanceLock } from '../instance-lock.ts';
 /** A database that a task looks at. */
 export interface OpenDatabase {
   readonly db: Database;
+  /** Where it is, for a connection with other rules. */
+  readonly url: string;
   close(): Promise<void>;
 }
 
@@ -52,7 +54,7 @@ export async function openDatabase({
   if (databaseUrl !== undefined) {
     await requireExternalDatabase(databaseUrl);
     const { db, close } = connectDatabase(databaseUrl, { poolSize: 2 });
-    return { db, close };
+    return { db, url: databaseUrl, close };
   }
   if (!(await hasCluster(dataDir))) {
     throw new StartupError(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL to those of the installation.`);
@@ -66,6 +68,7 @@ export async function openDatabase({
   const { db, close } = connectDatabase(own.url, { poolSize: 2 });
   return {
     db,
+    url: own.url,
     close: async () => {
       await close();
       await own.stop?.();

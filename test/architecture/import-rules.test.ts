@@ -105,6 +105,8 @@ const OFFENDERS: Readonly<Record<string, readonly [path: string, text: string]>>
   'packages-pages': ['src/pages/offender.ts', "import 'express';"],
   'room-oai': ['src/oai/offender.ts', "import '../domain/files/rule.ts';"],
   'packages-oai': ['src/oai/offender.ts', "import 'express';"],
+  'room-backup': ['src/backup/offender.ts', "import '../domain/files/rule.ts';"],
+  'packages-backup': ['src/backup/offender.ts', "import 'express';"],
   'room-mcp': ['src/mcp/offender.ts', "import '../domain/files/rule.ts';"],
   'packages-mcp': ['src/mcp/offender.ts', "import 'express';"],
   'room-sword': ['src/sword/offender.ts', "import '../domain/files/rule.ts';"],

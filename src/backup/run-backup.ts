@@ -1,0 +1,75 @@
+/** The task `backup`, on the machine of the installation. Tables are read first: what they name is in the stores by then. */
+import { createReadStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openDatabase } from '../doctor/open-database.ts';
+import { StartupError } from '../errors/startup-error.ts';
+import { softwareVersion } from '../software-version.ts';
+import type { FileStorage } from '../storage/file-storage.ts';
+import { readBackupArguments } from './backup-arguments.ts';
+import { listSnapshots, type Manifest, readStored, snapshotPath, type StoredEntry, writeWhole } from './backup-folder.ts';
+import { copyStores } from './copy-stores.ts';
+import { dumpTables } from './dump-tables.ts';
+import { copyHashed } from './hashed-copy.ts';
+import { holdRemovals } from './hold-removals.ts';
+import { verifySnapshot } from './verify-snapshot.ts';
+
+export interface BackupOptions {
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly storage: FileStorage;
+  readonly report: { line(text: string): void; progress(text: string): void };
+}
+
+/** Bytes that earlier snapshots have, the newest snapshot last. */
+async function earlierBytes(folder: string): Promise<StoredEntry[]> {
+  const found: StoredEntry[] = [];
+  for (const name of await listSnapshots(folder)) found.push(...(await readStored(folder, name)));
+  return found;
+}
+
+async function makeSnapshot(folder: string, { dataDir, databaseUrl, storage, report }: BackupOptions): Promise<void> {
+  const createdAt = new Date().toISOString();
+  const name = createdAt.replaceAll(/[:.]/g, '-');
+  // It has its name only once it is whole.
+  const unfinished = snapshotPath(folder, `.${name}`);
+  const database = await openDatabase({ dataDir, databaseUrl });
+  try {
+    const { dump, stored, count } = await holdRemovals(database.url, async () => {
+      const tables = await dumpTables(database.url, join(unfinished, 'tables'));
+      report.line(`${tables.tables.length} tables are written.`);
+      const copied = await copyStores(storage, folder, await earlierBytes(folder), (done) =>
+        report.progress(`${done.copied} files copied (${Math.round(done.copiedBytes / 1e6)} MB), ${done.present} there before`),
+      );
+      return { dump: tables, ...copied };
+    });
+    const lines = stored.map((entry) => `${JSON.stringify(entry)}\n`);
+    await writeWhole(join(unfinished, 'files.jsonl'), lines.join(''));
+    const { sha256 } = await copyHashed(createReadStream(join(unfinished, 'files.jsonl')), join(unfinished, 'files.jsonl'));
+    const bytes = stored.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    const { version } = await softwareVersion();
+    const files = { count: stored.length, bytes, sha256 };
+    const manifest: Manifest = { format: 'archivolt-backup', version: 1, software: version, createdAt, ...dump, files };
+    await writeWhole(join(unfinished, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`);
+    await rename(unfinished, snapshotPath(folder, name));
+    report.line(`${name}: ${stored.length} files, of which ${count.copied} are new, in ${folder}.`);
+    report.line('The file secret-keys of DATA_DIR, or SECRET_KEYS, is kept elsewhere: the backup is worth little without it.');
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  } finally {
+    await database.close();
+  }
+}
+
+/** Makes a snapshot, or reads the newest one. @returns whether all is in order @throws StartupError */
+export async function runBackup(given: readonly string[], options: BackupOptions): Promise<boolean> {
+  const { folder, verify } = readBackupArguments(given);
+  if (!verify) await makeSnapshot(folder, options);
+  const newest = (await listSnapshots(folder)).at(-1);
+  if (newest === undefined) throw new StartupError(`${folder} holds no backup.`);
+  const { manifest, faults } = await verifySnapshot(folder, newest);
+  for (const fault of faults) options.report.line(`${fault}.`);
+  options.report.line(`${newest}: ${manifest.tables.length} tables and ${manifest.files.count} files were read, ${faults.length} faults.`);
+  return faults.length === 0;
+}
