@@ -1,8 +1,7 @@
 /** A file with a table is read once for good: into its description, and into its archival text. Source: files.md 19.3, 19.4 */
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { AccountsBeside } from './beside/accounts-beside.ts';
+import { open } from 'node:fs/promises';
+import { type ArchivalFile, writingFile } from './archival-file.ts';
+import { withAccountsBeside } from './beside/with-accounts-beside.ts';
 import { type ByteSource, bytesOfFile } from './byte-source.ts';
 import { describeTable } from './describe-table.ts';
 import { readers } from './readers/readers.ts';
@@ -61,9 +60,6 @@ export interface IngestRun {
 
 /** Bytes that readers recognise their format by. */
 const HEAD_BYTES = 8192;
-/** A table that a second thread is started for. With more variables, their cells in a batch are too few to be handed over. */
-const LARGE_BYTES = 8 * 1024 * 1024;
-const FEW_VARIABLES = 2000;
 
 /** Ingests a file in the thread of the caller. @throws TableError when it is not a table that can be read */
 export async function ingestTable(request: IngestRequest, run: IngestRun = {}): Promise<IngestedTable> {
@@ -80,73 +76,54 @@ export async function ingestTable(request: IngestRequest, run: IngestRun = {}): 
   }
 }
 
-async function ingestSource(
-  source: ByteSource,
-  request: IngestRequest,
-  options: ReadOptions,
-  { signal, progress }: IngestRun,
-): Promise<IngestedTable> {
+async function ingestSource(source: ByteSource, request: IngestRequest, options: ReadOptions, run: IngestRun): Promise<IngestedTable> {
   const reader = await readerOf(source, request.mediaType);
-  const signalled = signal === undefined ? {} : { signal };
-  const table = await reader.open(source, options);
-  return writingText(request.textPath, async (text) => {
-    let textBytes = 0;
+  const { scratchBytes: mostScratchBytes } = options.limits;
+  return withAccountsBeside({ fileBytes: source.size, scratchFolder: request.scratchFolder, mostScratchBytes }, async (accountsFor) => {
+    const table = await reader.open(source, options);
     // A few bytes a cell can name a text of megabytes.
     const mostText = Math.max(options.limits.textBytes, options.limits.textGrowth * source.size);
-    const write = async (bytes: Buffer): Promise<void> => {
-      if (textBytes + bytes.length > mostText) {
-        throw new TableError('TOO_LARGE', `As text the table would have more than ${mostText} bytes.`);
-      }
-      await text.writeFile(bytes);
-      textBytes += bytes.length;
-    };
-    if (request.withHeader) await write(Buffer.from(tabHeader(table.variables)));
-    const { rows, unf, variables } = await describingBeside(table, source, request, (accounts) =>
-      describeTable(table, {
-        write,
-        progress: (done) => progress?.({ rows: done, of: table.rowCount }),
-        scratch: options.scratch,
-        accounts,
-        ...signalled,
-      }),
+    const ingested = await writingFile(request.textPath, (file) =>
+      describeInto(file, { table, mostText, accounts: accountsFor(table.variables) }, request, options, run),
     );
-    return {
-      format: reader.format,
-      rows,
-      unf,
-      textBytes,
-      variables: table.variables.map((variable, index) => ({
-        ...variable,
-        unf: variables[index]?.unf ?? '',
-        statistics: textsOf(variables[index]?.statistics),
-        frequencies: variables[index]?.frequencies ?? [],
-      })),
-    };
+    return { format: reader.format, ...ingested };
   });
 }
 
-/** Has the variables of a large table described by a second thread, where there is a processor for it; small ones are done before it would begin. */
-async function describingBeside<Result>(
-  table: Table,
-  source: ByteSource,
-  { scratchFolder, limits }: IngestRequest,
-  describe: (accounts: TableAccounts | undefined) => Promise<Result>,
-): Promise<Result> {
-  const isWorthwhile = source.size >= LARGE_BYTES && table.variables.length <= FEW_VARIABLES && availableParallelism() > 1;
-  if (scratchFolder === undefined || !isWorthwhile) return describe(undefined);
-  const folder = join(scratchFolder, 'numbers');
-  await mkdir(folder);
-  const accounts = new AccountsBeside({
-    variables: table.variables,
-    scratchFolder: folder,
-    mostScratchBytes: limits?.scratchBytes ?? defaultLimits.scratchBytes,
+async function describeInto(
+  file: ArchivalFile,
+  { table, mostText, accounts }: { readonly table: Table; readonly mostText: number; readonly accounts: TableAccounts | undefined },
+  request: IngestRequest,
+  { scratch }: ReadOptions,
+  { signal, progress }: IngestRun,
+): Promise<Omit<IngestedTable, 'format'>> {
+  let textBytes = 0;
+  const write = async (bytes: Buffer): Promise<void> => {
+    if (textBytes + bytes.length > mostText) {
+      throw new TableError('TOO_LARGE', `As text the table would have more than ${mostText} bytes.`);
+    }
+    await file.write(bytes);
+    textBytes += bytes.length;
+  };
+  if (request.withHeader) await write(Buffer.from(tabHeader(table.variables)));
+  const { rows, unf, variables } = await describeTable(table, {
+    write,
+    progress: (done) => progress?.({ rows: done, of: table.rowCount }),
+    scratch,
+    accounts,
+    ...(signal && { signal }),
   });
-  try {
-    return await describe(accounts);
-  } finally {
-    await accounts.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  return {
+    rows,
+    unf,
+    textBytes,
+    variables: table.variables.map((variable, index) => ({
+      ...variable,
+      unf: variables[index]?.unf ?? '',
+      statistics: textsOf(variables[index]?.statistics),
+      frequencies: variables[index]?.frequencies ?? [],
+    })),
+  };
 }
 
 /** The reader of a file: the one that recognises its content, else that of its type. @throws TableError UNSUPPORTED */
@@ -157,21 +134,6 @@ async function readerOf(source: ByteSource, mediaType: string): Promise<TableRea
   const reader = readers.find(({ recognises }) => recognises(head)) ?? readers.find(({ mediaTypes }) => mediaTypes.includes(type));
   if (reader === undefined) throw new TableError('UNSUPPORTED', 'The file is of no format that tables are read from.');
   return reader;
-}
-
-async function writingText<Result>(path: string, write: (text: FileHandle) => Promise<Result>): Promise<Result> {
-  const text = await open(path, 'wx');
-  try {
-    const result = await write(text);
-    // What is said to be stored survives a loss of power.
-    await text.datasync();
-    await text.close();
-    return result;
-  } catch (error) {
-    await text.close();
-    await rm(path, { force: true });
-    throw error;
-  }
 }
 
 function textsOf(statistics: Statistics | undefined): IngestedVariable['statistics'] {

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { TableAccounts, VariableDescription } from '../table-accounts.ts';
 import { TableError } from '../table-error.ts';
-import type { Batch } from '../table.ts';
+import type { Batch, Variable } from '../table.ts';
 import type { BesideAnswer, BesideOrder, BesideRequest } from './beside-messages.ts';
 import { shareBatch } from './shared-batch.ts';
 
@@ -13,6 +13,7 @@ const LARGE_BYTES = 8 * 1024 * 1024;
 /** Numbers that are held for medians have at most half of it. */
 const MOST_MEGABYTES = 128;
 
+/** The thread starts when this is made, so that it is there when the variables are known. */
 export class AccountsBeside implements TableAccounts {
   readonly #worker: Worker;
   readonly #memories = Array.from({ length: BATCHES }, () => new SharedArrayBuffer(0));
@@ -40,6 +41,11 @@ export class AccountsBeside implements TableAccounts {
     };
     this.#worker.on('error', fail);
     this.#worker.on('exit', () => fail(new Error('The thread that describes a table ended before it had answered.')));
+  }
+
+  /** Says which variables are described, before the first batch. */
+  begin(variables: readonly Variable[]): void {
+    this.#tell({ kind: 'begin', variables });
   }
 
   async add(batch: Batch): Promise<void> {

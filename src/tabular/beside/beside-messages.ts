@@ -5,7 +5,6 @@ import type { Variable } from '../table.ts';
 import type { SharedBatch } from './shared-batch.ts';
 
 export interface BesideOrder {
-  readonly variables: readonly Variable[];
   /** A folder of this thread alone, for numbers that are too many to be held. */
   readonly scratchFolder: string;
   readonly mostScratchBytes: number;
@@ -13,7 +12,11 @@ export interface BesideOrder {
   readonly mostMegabytes: number;
 }
 
-export type BesideRequest = { readonly kind: 'batch'; readonly batch: SharedBatch } | { readonly kind: 'end' };
+export type BesideRequest =
+  /** Comes first, and once. */
+  | { readonly kind: 'begin'; readonly variables: readonly Variable[] }
+  | { readonly kind: 'batch'; readonly batch: SharedBatch }
+  | { readonly kind: 'end' };
 
 export type BesideAnswer =
   /** The memory of the oldest batch is free. */

@@ -9,10 +9,10 @@ import type { BesideAnswer, BesideOrder, BesideRequest } from './beside-messages
 import { sharedColumns } from './shared-batch.ts';
 
 // oxlint-disable-next-line no-unsafe-type-assertion -- The thread is started with an order, and with nothing else.
-const { variables, scratchFolder, mostScratchBytes, mostMegabytes } = workerData as BesideOrder;
+const { scratchFolder, mostScratchBytes, mostMegabytes } = workerData as BesideOrder;
 yieldToRequests();
 const scratch = createScratchFiles(scratchFolder, mostScratchBytes);
-const accounts = new LocalAccounts(variables, { scratch: () => scratch.make() });
+let accounts = new LocalAccounts([]);
 
 // oxlint-disable-next-line require-post-message-target-origin -- A thread is no window, and has no origin.
 const tell = (answer: BesideAnswer): void => parentPort?.postMessage(answer);
@@ -21,6 +21,10 @@ const refuse = ({ failure, message }: TableError): void => tell({ kind: 'failed'
 watchBuffers('Describing the table', mostMegabytes, refuse);
 
 async function take(request: BesideRequest): Promise<void> {
+  if (request.kind === 'begin') {
+    accounts = new LocalAccounts(request.variables, { scratch: () => scratch.make() });
+    return;
+  }
   if (request.kind === 'batch') {
     accounts.add(sharedColumns(request.batch));
     tell({ kind: 'taken' });

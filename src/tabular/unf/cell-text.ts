@@ -21,6 +21,9 @@ export function pushString(out: GrowingBytes, { bytes, offsets }: TextCells, row
     out.pushText(stringText(whole ? beginning : readBack(bytes.toString('utf8', start, end))));
     return;
   }
+  out.reserve(end - start);
+  const target = out.bytes;
+  let to = out.length;
   let blank = true;
   for (let at = start; at < end; at += 1) {
     const byte = bytes[at] ?? 0;
@@ -29,8 +32,9 @@ export function pushString(out: GrowingBytes, { bytes, offsets }: TextCells, row
       return;
     }
     if (byte > SPACE) blank = false;
+    target[to++] = byte;
   }
-  if (!blank) out.pushBytes(bytes, start, end);
+  if (!blank) out.length = to;
 }
 
 /** The text of a string: its first 128 units; nothing of a blank one, but 127 units of a longer blank one. */

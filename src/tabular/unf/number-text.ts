@@ -1,7 +1,7 @@
 /** Numbers as UNF hashes them. Source: files.md 20.1 */
 import { writeEight } from '../four-digits.ts';
 import type { GrowingBytes } from '../growing-bytes.ts';
-import { decimalExponent, POWERS_OF_TEN } from '../power-of-ten.ts';
+import { roughExponent } from '../power-of-ten.ts';
 
 /** Significant digits of a number, unless a vector says otherwise. */
 export const DEFAULT_DIGITS = 7;
@@ -12,50 +12,59 @@ const POINT = 0x2e;
 const ZERO = 0x30;
 
 /** Of the numbers that are written without a string. */
+const SMALLEST = 1e-15;
+const LARGEST = 1e22;
 const LEAST_EXPONENT = -16;
-const EXPONENT_TEXTS = Array.from({ length: 40 }, (_, power) => {
-  const exponent = power + LEAST_EXPONENT;
-  return `e${exponent < 0 ? '-' : '+'}${exponent === 0 ? '' : Math.abs(exponent)}`;
-});
+const EXPONENTS = Array.from({ length: 40 }, (_, power) => power + LEAST_EXPONENT);
+/** What gives a number of each power of ten seven digits before the point. */
+const SCALES = Float64Array.from(EXPONENTS, (exponent) => Number(`1e${6 - exponent}`));
+const EXPONENT_TEXTS = EXPONENTS.map((exponent) => `e${exponent < 0 ? '-' : '+'}${exponent === 0 ? '' : Math.abs(exponent)}`);
 /** Each as a word whose lowest byte comes first. */
-const EXPONENTS = Int32Array.from(EXPONENT_TEXTS, (text) => Buffer.from(text.padEnd(4)).readInt32LE());
+const EXPONENT_WORDS = Int32Array.from(EXPONENT_TEXTS, (text) => Buffer.from(text.padEnd(4)).readInt32LE());
 const EXPONENT_LENGTHS = Uint8Array.from(EXPONENT_TEXTS, ({ length }) => length);
+
+/** Bytes that the text of a number of the usual digits has at most. */
+export const NUMBER_BYTES = 24;
 
 /** Appends the text of a double, without the bytes that end it. */
 export function pushNumber(out: GrowingBytes, value: number, digits: number): void {
-  if (digits !== DEFAULT_DIGITS || !pushQuickly(out, value)) out.pushAscii(numberText(value, digits));
+  out.reserve(NUMBER_BYTES);
+  const end = digits === DEFAULT_DIGITS ? writeUsual(out.bytes, out.words, out.length, value) : 0;
+  if (end > 0) out.length = end;
+  else out.pushAscii(numberText(value, digits));
 }
 
 /**
- * The usual numbers, without a string: scaled to seven digits before the point. The scaled number is off by 1e-9 at most, so that its
- * rounding is certain unless its fraction is close to a half; then, and for very large and small ones, gives false.
+ * Writes the text of a usual number, with the usual digits and without a string: it is scaled to seven digits before the point. The scaled
+ * number is off by 1e-8 at most, so that its rounding is certain unless its fraction is close to a half; then, and for zero and what is very
+ * large, very small or no number, nothing is written. There are {@link NUMBER_BYTES} to write to.
+ * @returns where the text ends; 0 when nothing was written
  */
-function pushQuickly(out: GrowingBytes, value: number): boolean {
+export function writeUsual(bytes: Uint8Array, words: DataView, start: number, value: number): number {
   const size = Math.abs(value);
-  if (!(size >= 1e-15 && size < 1e22)) return false;
-  let exponent = decimalExponent(size);
-  const scaled = exponent <= 6 ? size * (POWERS_OF_TEN[6 - exponent] ?? Number.NaN) : size / (POWERS_OF_TEN[exponent - 6] ?? Number.NaN);
+  if (!(size >= SMALLEST && size < LARGEST)) return 0;
+  let power = roughExponent(size) - LEAST_EXPONENT;
+  let scaled = size * (SCALES[power] ?? Number.NaN);
+  if (scaled < 1e6) {
+    power -= 1;
+    scaled = size * (SCALES[power] ?? Number.NaN);
+  }
   // Of 32 bits, whose arithmetic is the fastest.
   let whole = (scaled + 0.5) | 0;
-  if (Math.abs(scaled - whole) > 0.5 - 1e-6) return false;
+  if (Math.abs(scaled - whole) > 0.5 - 1e-6) return 0;
   if (whole === 10_000_000) {
     whole = 1_000_000;
-    exponent += 1;
+    power += 1;
   }
-  out.reserve(16);
-  const { bytes, words } = out;
-  let at = out.length;
-  bytes[at] = value < 0 ? MINUS : PLUS;
+  bytes[start] = value < 0 ? MINUS : PLUS;
   // Seven digits behind a zero, whose place the first one takes.
-  writeEight(words, at + 1, whole);
-  bytes[at + 1] = bytes[at + 2] ?? 0;
-  bytes[at + 2] = POINT;
-  at += 2 + DEFAULT_DIGITS;
+  writeEight(words, start + 1, whole);
+  bytes[start + 1] = bytes[start + 2] ?? 0;
+  bytes[start + 2] = POINT;
+  let at = start + 2 + DEFAULT_DIGITS;
   while (bytes[at - 1] === ZERO) at -= 1;
-  const power = exponent - LEAST_EXPONENT;
-  words.setInt32(at, EXPONENTS[power] ?? 0, true);
-  out.length = at + (EXPONENT_LENGTHS[power] ?? 0);
-  return true;
+  words.setInt32(at, EXPONENT_WORDS[power] ?? 0, true);
+  return at + (EXPONENT_LENGTHS[power] ?? 0);
 }
 
 /** The text of a double: shortest decimal, rounded half-even to 16 digits, then to those asked for. */

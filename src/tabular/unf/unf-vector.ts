@@ -5,12 +5,17 @@ import { isPlainDate } from '../plain-date.ts';
 import type { Column, NumberColumn, TextColumn, Variable } from '../table.ts';
 import { cellText } from '../text-cells.ts';
 import { pushString, stringText } from './cell-text.ts';
-import { DEFAULT_DIGITS, integerText, pushNumber } from './number-text.ts';
+import { DEFAULT_DIGITS, integerText, NUMBER_BYTES, pushNumber, writeUsual } from './number-text.ts';
 import { temporalNormaliser } from './temporal-text.ts';
 
 const HELD_BYTES = 64 * 1024;
 /** Bytes on their way into a hash: one for all vectors, as a table may have 100,000, and empty again after each call. */
 const held = new GrowingBytes(HELD_BYTES + 8 * 1024);
+/** What ends each cell: a line break and a zero, as a word whose lowest byte comes first. */
+const CELL_END = 0x0a;
+/** Numbers whose texts are written one after the other, without looking for room. */
+const SLICE_ROWS = 2048;
+const CELL_BYTES = NUMBER_BYTES + 2;
 const LARGEST_INTEGER = 2 ** 63;
 const PREFIX = 'UNF:6:';
 
@@ -72,19 +77,45 @@ export class UnfVector {
   }
 
   #numbers({ values, missing }: NumberColumn, rows: number, integer: boolean): void {
-    for (let row = 0; row < rows; row += 1) {
-      // An integer has no negative zero.
-      const value = integer ? (values[row] ?? 0) + 0 : (values[row] ?? 0);
-      const isAbsent = (missing !== undefined && missing[row] === 1) || Number.isNaN(value);
-      if (isAbsent || (integer && !(value >= -LARGEST_INTEGER && value < LARGEST_INTEGER))) pushMissing(held);
-      else {
-        pushNumber(held, value, this.#digits);
-        pushEnd(held);
-      }
-      if (held.length > HELD_BYTES) this.#flush();
+    for (let row = 0; row < rows; row += SLICE_ROWS) {
+      this.#slice(values, missing, row, Math.min(rows, row + SLICE_ROWS), integer);
+      this.#flush();
     }
     this.#count += rows;
-    this.#flush();
+  }
+
+  /** Some numbers, for whose texts there is room all at once. */
+  #slice(values: Float64Array, missing: Uint8Array | undefined, from: number, to: number, integer: boolean): void {
+    held.reserve(SLICE_ROWS * CELL_BYTES);
+    const { bytes, words } = held;
+    // What is rare is looked at on its own.
+    const below = this.#digits !== DEFAULT_DIGITS ? 0 : integer ? LARGEST_INTEGER : Infinity;
+    let at = held.length;
+    for (let row = from; row < to; row += 1) {
+      const value = values[row] ?? 0;
+      const isUsual = (missing === undefined || missing[row] !== 1) && Math.abs(value) < below;
+      const end = isUsual ? writeUsual(bytes, words, at, value) : 0;
+      if (end > 0) {
+        words.setInt16(end, CELL_END, true);
+        at = end + 2;
+      } else {
+        held.length = at;
+        if (missing !== undefined && missing[row] === 1) pushMissing(held);
+        else this.#unusual(value, integer);
+        at = held.length;
+      }
+    }
+    held.length = at;
+  }
+
+  #unusual(value: number, integer: boolean): void {
+    if (Number.isNaN(value) || (integer && !(value >= -LARGEST_INTEGER && value < LARGEST_INTEGER))) {
+      pushMissing(held);
+      return;
+    }
+    // An integer has no negative zero.
+    pushNumber(held, integer ? value + 0 : value, this.#digits);
+    pushEnd(held);
   }
 
   #text(column: TextColumn, row: number, temporal: TextNormaliser): void {
@@ -142,11 +173,9 @@ function pushMissing(out: GrowingBytes): void {
   out.length += 3;
 }
 
-/** What ends each cell. */
 function pushEnd(out: GrowingBytes): void {
   out.reserve(2);
-  out.bytes[out.length] = 0x0a;
-  out.bytes[out.length + 1] = 0;
+  out.words.setInt16(out.length, CELL_END, true);
   out.length += 2;
 }
 

@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function besides(table: Table, limits: { mostScratchBytes?: number; mostMegabytes?: number } = {}): Promise<unknown> {
-  const accounts = new AccountsBeside({ variables: table.variables, scratchFolder: folder, mostScratchBytes: 1024 ** 3, ...limits });
+  const accounts = new AccountsBeside({ scratchFolder: folder, mostScratchBytes: 1024 ** 3, ...limits });
+  accounts.begin(table.variables);
   try {
     const { table: _, ...made } = await ingested(table, { accounts });
     return made;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GrowingBytes } from '../../../src/tabular/growing-bytes.ts';
+import { variable } from '../../../src/tabular/table.ts';
 import { numberText, pushNumber } from '../../../src/tabular/unf/number-text.ts';
 import { temporalNormaliser } from '../../../src/tabular/unf/temporal-text.ts';
 import { combineUnfs, UnfVector } from '../../../src/tabular/unf/unf-vector.ts';
@@ -139,6 +140,24 @@ describe('the fingerprint of a vector', () => {
       if (quick !== numberText(value)) different.push([value, quick, numberText(value)]);
     }
     expect(different).toStrictEqual([]);
+  });
+
+  it.each(['double', 'integer'] as const)('of a column of more than one piece is that of its numbers, one by one: %s', (storage) => {
+    const { below: draw } = seededRandom(21);
+    const rare = [0, -0, Number.NaN, Infinity, -Infinity, 2 ** 63, -(2 ** 63), 1e22, 1e-15, 5e-324, 0.00073, 9_999_999.5, 1e15, 999_999_950];
+    const values = Float64Array.from({ length: 9000 }, (_, row) =>
+      row % 5 === 0 ? (rare[draw(rare.length)] ?? 0) : (draw(2 ** 31) - 2 ** 30) * (storage === 'integer' ? 1 : 10 ** (draw(40) - 20)),
+    );
+    const missing = Uint8Array.from(values, () => (draw(9) === 0 ? 1 : 0));
+    const column = new UnfVector();
+    column.pushColumn({ kind: 'number', values, missing }, values.length, variable({ name: 'x', storage }), undefined);
+    const oneByOne = new UnfVector();
+    for (const [row, value] of values.entries()) {
+      const isOutside = storage === 'integer' && !(value >= -(2 ** 63) && value < 2 ** 63);
+      if (missing[row] === 1 || Number.isNaN(value) || isOutside) oneByOne.pushMissing();
+      else oneByOne.pushNumber(storage === 'integer' && value === 0 ? 0 : value);
+    }
+    expect(column.digest()).toBe(oneByOne.digest());
   });
 });
 
