@@ -37,7 +37,7 @@ class SyncedFile implements ArchivalFile {
 
   async write(bytes: Buffer): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
-    await this.#handle.writeFile(bytes);
+    for (let done = 0; done < bytes.length;) done += (await this.#handle.write(bytes, done)).bytesWritten;
     this.#written += bytes.length;
     if (this.#written >= SYNCED_BYTES) this.#syncing ??= this.#syncMeanwhile();
   }

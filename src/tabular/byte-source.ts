@@ -39,14 +39,22 @@ export function bytesOfFile(file: FileHandle, size: number): ByteSource {
 
 /** Some bytes of a known place. @throws TableError TRUNCATED when the source ends before them */
 export async function readExactly(source: ByteSource, position: number, length: number): Promise<Buffer> {
-  const end = position + length;
-  if (position < 0 || length < 0 || end > source.size) {
-    throw new TableError('TRUNCATED', `The file ends before byte ${end}, which it refers to.`);
-  }
+  requireThere(source, position, length);
   const bytes = Buffer.allocUnsafe(length);
-  const read = await source.read(bytes, position);
-  if (read < length) throw new TableError('TRUNCATED', `The file ends before byte ${end}.`);
+  await fillExactly(source, position, bytes);
   return bytes;
+}
+
+/** As {@link readExactly}, into memory of the caller. */
+export async function fillExactly(source: ByteSource, position: number, target: Uint8Array): Promise<void> {
+  requireThere(source, position, target.length);
+  const read = await source.read(target, position);
+  if (read < target.length) throw new TableError('TRUNCATED', `The file ends before byte ${position + target.length}.`);
+}
+
+function requireThere({ size }: ByteSource, position: number, length: number): void {
+  if (position >= 0 && length >= 0 && position + length <= size) return;
+  throw new TableError('TRUNCATED', `The file ends before byte ${position + length}, which it refers to.`);
 }
 
 /** The bytes from one position up to another, in chunks. Each chunk is a buffer of its own. */

@@ -3,7 +3,7 @@ import { LocalAccounts, type AccountsOptions, type TableAccounts, type VariableD
 import { TableError } from './table-error.ts';
 import type { Table } from './table.ts';
 import { combineUnfs } from './unf/unf-vector.ts';
-import { TabTextWriter } from './writers/tab-text.ts';
+import { TextBehind } from './writers/text-behind.ts';
 
 export interface TableDescription {
   readonly rows: number;
@@ -28,14 +28,18 @@ export interface Describing extends AccountsOptions {
 export async function describeTable(table: Table, describing: Describing = {}): Promise<TableDescription> {
   const { write, progress, signal } = describing;
   const accounts = describing.accounts ?? new LocalAccounts(table.variables, describing);
-  const writer = new TabTextWriter(table.variables);
+  const text = write === undefined ? undefined : new TextBehind(table.variables, write);
   let rows = 0;
-  for await (const batch of table.batches()) {
-    signal?.throwIfAborted();
-    await accounts.add(batch);
-    if (write !== undefined) await write(writer.write(batch));
-    rows += batch.rows;
-    progress?.(rows);
+  try {
+    for await (const batch of table.batches()) {
+      signal?.throwIfAborted();
+      await accounts.add(batch);
+      await text?.add(batch);
+      rows += batch.rows;
+      progress?.(rows);
+    }
+  } finally {
+    await text?.end();
   }
   if (rows === 0 || table.variables.length === 0) throw new TableError('NO_ROWS', 'The table has no rows of data.');
   for (;;) {

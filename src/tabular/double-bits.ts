@@ -19,7 +19,7 @@ export function isPowerOfTwo(size: number): boolean {
   return ((WORDS[HIGH] ?? 0) & MANTISSA) === 0 && WORDS[1 - HIGH] === 0;
 }
 
-/** Half the distance from a number that is not negative to the next larger one. */
-export function halfStep(size: number): number {
-  return HALF_STEPS[biasedExponent(size)] ?? 0;
+/** Half the distance from a number that is not negative to the next larger one, by its exponent as doubles hold it. */
+export function halfStep(biased: number): number {
+  return HALF_STEPS[biased] ?? 0;
 }

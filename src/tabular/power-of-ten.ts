@@ -8,14 +8,14 @@ export const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, exponent) => 
 /** The power of ten of the largest number of each power of two, by the exponent as doubles hold it. */
 const OF_BINARY = Int32Array.from({ length: 2048 }, (_, biased) => Math.floor((biased - 1022) * Math.LOG10E * Math.LN2));
 
-/** The power of ten of the first digit of a number, or one more. */
-export function roughExponent(size: number): number {
-  return OF_BINARY[biasedExponent(size)] ?? 0;
+/** The power of ten of the first digit of a number, or one more, by its exponent as doubles hold it. */
+export function roughExponent(biased: number): number {
+  return OF_BINARY[biased] ?? 0;
 }
 
 /** The power of ten of the first digit of a number from 1e-15 up to 1e22, or of one that is a rounding error below it. */
 export function decimalExponent(size: number): number {
-  const exponent = roughExponent(size);
+  const exponent = roughExponent(biasedExponent(size));
   const isBelow = exponent >= 0 ? size < (POWERS_OF_TEN[exponent] ?? Infinity) : size * (POWERS_OF_TEN[-exponent] ?? Infinity) < 1;
   return isBelow ? exponent - 1 : exponent;
 }

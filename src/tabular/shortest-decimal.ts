@@ -4,11 +4,11 @@
  * whole numbers, tens and hundreds are exact. What is exactly halfway is left to the language.
  */
 import { beginDecimal, endDecimal } from './decimal-places.ts';
-import { halfStep, isPowerOfTwo } from './double-bits.ts';
+import { biasedExponent, halfStep, isPowerOfTwo } from './double-bits.ts';
 import { upperHalf } from './exact-product.ts';
 import { writeEight } from './four-digits.ts';
 import type { GrowingBytes } from './growing-bytes.ts';
-import { decimalExponent, POWERS_OF_TEN } from './power-of-ten.ts';
+import { POWERS_OF_TEN, roughExponent } from './power-of-ten.ts';
 
 /** From here on, fractions of the scaled number have no more bits than a double. */
 const SMALLEST = 1e-4;
@@ -19,26 +19,17 @@ const LOWER = 1_000_000_000;
 const POWER_HALVES = Float64Array.from(POWERS_OF_TEN, (power) => upperHalf(power));
 const UPPER_DIGITS = 8;
 const ZERO = 0x30;
-const BEYOND = 1000;
-const UNCERTAIN = 1001;
+const UNCERTAIN = 1000;
 
 /** Appends a number without an exponent; false where that has to be done in another way: for whole, very small and very large numbers. */
 export function pushDecimal(out: GrowingBytes, value: number): boolean {
   const size = Math.abs(value);
-  if (!(size >= SMALLEST && size < LARGEST) || Math.floor(size) === size) return false;
-  const exponent = decimalExponent(size);
-  const start = beginDecimal(out, value, exponent, DIGITS);
-  if (!writeScaled(out.words, start, size, DIGITS - 1 - exponent)) return false;
-  endDecimal(out, start, exponent, DIGITS);
-  return true;
-}
-
-/** Writes 17 digits, the shortest ones and zeros behind them; false where they are not certain. */
-function writeScaled(words: DataView, start: number, size: number, steps: number): boolean {
-  if (isPowerOfTwo(size)) return false;
+  if (!(size >= SMALLEST && size < LARGEST) || Math.floor(size) === size || isPowerOfTwo(size)) return false;
+  const biased = biasedExponent(size);
+  let exponent = roughExponent(biased);
+  if (size * (POWERS_OF_TEN[DIGITS - 1 - exponent] ?? Number.NaN) < 1e16) exponent -= 1;
+  const steps = DIGITS - 1 - exponent;
   const power = POWERS_OF_TEN[steps] ?? Number.NaN;
-  // Every number that is nearer than this is read as this double.
-  const reach = halfStep(size) * power;
   const product = size * power;
   if (!(product >= 1e16 && product < 1e17)) return false;
   const upper = upperHalf(size);
@@ -47,16 +38,14 @@ function writeScaled(words: DataView, start: number, size: number, steps: number
   const powerLower = power - powerUpper;
   const error = lower * powerLower - (product - upper * powerUpper - lower * powerUpper - upper * powerLower);
   const whole = Math.floor(error);
-  const fraction = error - whole;
-  let first = Math.floor(product / LOWER) | 0;
+  let first = (product / LOWER) | 0;
   let second = (product - first * LOWER + whole) | 0;
   if (second < 0) {
     first = (first - 1) | 0;
     second = (second + LOWER) | 0;
   }
-  let change = changeTo(100, second % 100, fraction, reach);
-  if (change === BEYOND) change = changeTo(10, second % 10, fraction, reach);
-  if (change === BEYOND) change = changeTo(1, 0, fraction, reach);
+  // Every number that is nearer than half a step is read as this double.
+  const change = changeToShortest(second, error - whole, halfStep(biased) * power);
   if (change === UNCERTAIN) return false;
   second = (second + change) | 0;
   if (second >= LOWER) {
@@ -64,19 +53,36 @@ function writeScaled(words: DataView, start: number, size: number, steps: number
     second = (second - LOWER) | 0;
   }
   if (!(first >= 1e7 && first < 1e8)) return false;
+  pushDigits(out, value < 0, exponent, first, second);
+  return true;
+}
+
+/**
+ * What has to be added to a number for the one of the fewest digits within reach, which is from 0.5 to 12. The nearest multiple of a step is
+ * found by rounding rather than by comparing, as which of two neighbours is nearer cannot be foretold.
+ */
+function changeToShortest(whole: number, fraction: number, reach: number): number {
+  const ones = whole % 10;
+  const tens = ones + fraction;
+  const ten = ((tens / 10 + 0.5) | 0) * 10;
+  const distance = Math.abs(tens - ten);
+  // No multiple of ten is within reach, and so none of a hundred.
+  if (distance > reach) return fraction === 0.5 ? UNCERTAIN : (fraction + 0.5) | 0;
+  const rest = whole % 100;
+  const hundreds = rest + fraction;
+  const hundred = ((hundreds / 100 + 0.5) | 0) * 100;
+  const further = Math.abs(hundreds - hundred);
+  if (further < reach) return hundred - rest;
+  return distance === reach || further === reach || distance === 5 ? UNCERTAIN : ten - ones;
+}
+
+/** Appends 17 digits, of which the first eight and the last nine are given, around their point. */
+function pushDigits(out: GrowingBytes, isNegative: boolean, exponent: number, first: number, second: number): void {
+  const start = beginDecimal(out, isNegative, exponent, DIGITS);
+  const { words } = out;
   writeEight(words, start, first);
   const middle = (second / 1e8) | 0;
   words.setUint8(start + UPPER_DIGITS, ZERO + middle);
   writeEight(words, start + UPPER_DIGITS + 1, second - middle * 1e8);
-  return true;
-}
-
-/** What has to be added for the nearest multiple of a step, where that is within reach. No two multiples of 100 ever are. */
-function changeTo(step: number, remainder: number, fraction: number, reach: number): number {
-  const down = remainder + fraction;
-  const up = step - down;
-  const distance = down < up ? down : up;
-  if (distance > reach) return BEYOND;
-  if (distance === reach || down === up) return UNCERTAIN;
-  return down < up ? -remainder : step - remainder;
+  endDecimal(out, start, exponent, DIGITS);
 }

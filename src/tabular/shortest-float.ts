@@ -35,7 +35,7 @@ export function pushFloat(out: GrowingBytes, value: number): boolean {
   const power = POWERS_OF_TEN[DIGITS - 1 - exponent] ?? Number.NaN;
   const digits = shortest(size * power, (HALF_STEPS[bits >>> 23] ?? 0) * power);
   if (digits < 1e8 || digits >= 1e9) return false;
-  const start = beginDecimal(out, value, exponent, DIGITS);
+  const start = beginDecimal(out, value < 0, exponent, DIGITS);
   const first = (digits / 1e8) | 0;
   out.words.setUint8(start, ZERO + first);
   writeEight(out.words, start + 1, digits - first * 1e8);

@@ -1,4 +1,5 @@
 /** Numbers as UNF hashes them. Source: files.md 20.1 */
+import { biasedExponent } from '../double-bits.ts';
 import { writeEight } from '../four-digits.ts';
 import type { GrowingBytes } from '../growing-bytes.ts';
 import { roughExponent } from '../power-of-ten.ts';
@@ -43,7 +44,7 @@ export function pushNumber(out: GrowingBytes, value: number, digits: number): vo
 export function writeUsual(bytes: Uint8Array, words: DataView, start: number, value: number): number {
   const size = Math.abs(value);
   if (!(size >= SMALLEST && size < LARGEST)) return 0;
-  let power = roughExponent(size) - LEAST_EXPONENT;
+  let power = roughExponent(biasedExponent(size)) - LEAST_EXPONENT;
   let scaled = size * (SCALES[power] ?? Number.NaN);
   if (scaled < 1e6) {
     power -= 1;

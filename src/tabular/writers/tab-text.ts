@@ -3,8 +3,7 @@ import { GrowingBytes } from '../growing-bytes.ts';
 import { doubleNotation, floatNotation, plainNotation } from '../number-notation.ts';
 import { pushDecimal } from '../shortest-decimal.ts';
 import { pushFloat } from '../shortest-float.ts';
-import type { Batch, Column, NumberColumn, TextColumn, Variable } from '../table.ts';
-import type { TextCells } from '../text-cells.ts';
+import type { Batch, Column, Variable } from '../table.ts';
 
 const TAB = 0x09;
 const NEWLINE = 0x0a;
@@ -30,11 +29,12 @@ export class TabTextWriter {
   write(batch: Batch): Buffer {
     const out = this.#out;
     out.clear();
-    const cells = this.#variables.map((variable, index) => cellWriter(batch.columns[index], variable));
+    const columns = this.#variables.map((variable, index) => cellsOf(batch.columns[index], variable));
     for (let row = 0; row < batch.rows; row += 1) {
-      for (let index = 0; index < cells.length; index += 1) {
+      for (let index = 0; index < columns.length; index += 1) {
         if (index > 0) out.push(TAB);
-        cells[index]?.(out, row);
+        const cells = columns[index];
+        if (cells !== undefined && (cells.missing === undefined || cells.missing[row] !== 1)) pushCell(out, cells, row);
       }
       out.push(NEWLINE);
     }
@@ -42,31 +42,68 @@ export class TabTextWriter {
   }
 }
 
-type CellWriter = (out: GrowingBytes, row: number) => void;
+/** How the cells of a column are written. */
+const AS_THEY_ARE = 0;
+const ESCAPED = 1;
+const WIDE = 2;
+const PLAIN = 3;
+const FLOAT = 4;
+const DOUBLE = 5;
 
-function cellWriter(column: Column | undefined, variable: Variable): CellWriter {
+/** Cells of all kinds in one shape: a call for each cell, of another function in each column, takes longer than to decide what to do. */
+interface Cells {
+  readonly way: number;
+  readonly missing: Uint8Array | undefined;
+  readonly quoted: boolean;
+  readonly bytes: Buffer;
+  readonly offsets: Uint32Array;
+  readonly numbers: Float64Array;
+  readonly integers: BigInt64Array;
+}
+
+const NONE = { quoted: false, bytes: Buffer.alloc(0), offsets: new Uint32Array(0), numbers: new Float64Array(0), integers: new BigInt64Array(0) };
+
+function cellsOf(column: Column | undefined, variable: Variable): Cells {
   if (column === undefined) throw new Error(`The batch has no column for "${variable.name}".`);
-  if (column.kind === 'text') return textWriter(column, variable);
-  const { text, missing } = column;
-  if (text !== undefined) return (out, row) => pushCell(out, text, row);
-  if (column.kind === 'number') return numberWriter(column, variable);
-  return (out, row) => {
-    if (missing?.[row] !== 1) out.pushAscii(String(column.values[row]));
-  };
+  const { missing } = column;
+  if (column.kind === 'text') {
+    const { bytes, offsets } = column.cells;
+    return { ...NONE, way: ESCAPED, missing, quoted: variable.quoted, bytes, offsets };
+  }
+  // A cell that counts as missing may have a text nevertheless.
+  if (column.text !== undefined) return { ...NONE, way: AS_THEY_ARE, missing: undefined, bytes: column.text.bytes, offsets: column.text.offsets };
+  if (column.kind === 'int64') return { ...NONE, way: WIDE, missing, integers: column.values };
+  const isPlain = variable.storage === 'integer' || variable.notation === 'plain';
+  return { ...NONE, way: isPlain ? PLAIN : variable.storage === 'float' ? FLOAT : DOUBLE, missing, numbers: column.values };
 }
 
-function numberWriter({ values, missing }: NumberColumn, variable: Variable): CellWriter {
-  const notation = numberNotation(variable);
-  const isPlain = notation === plainNotation;
-  const pushFraction = notation === floatNotation ? pushFloat : pushDecimal;
-  return (out, row) => {
-    if (missing !== undefined && missing[row] === 1) return;
-    const value = values[row] ?? Number.NaN;
-    if (isPlain ? !pushPlain(out, value) : !pushUsual(out, value, pushFraction)) out.pushAscii(tabNumber(value, notation));
-  };
+function pushCell(out: GrowingBytes, cells: Cells, row: number): void {
+  const { way } = cells;
+  if (way >= PLAIN) {
+    pushNumber(out, way, cells.numbers[row] ?? Number.NaN);
+  } else if (way === WIDE) {
+    out.pushAscii(String(cells.integers[row]));
+  } else {
+    const { bytes, offsets } = cells;
+    const start = offsets[row] ?? 0;
+    const end = offsets[row + 1] ?? 0;
+    if (way === AS_THEY_ARE) out.pushBytes(bytes, start, end);
+    else pushEscaped(out, bytes, start, end, cells.quoted);
+  }
 }
 
-/** Writes numbers of usual sizes without a string; gives false for others. */
+/** Numbers of usual sizes are written without a string. */
+function pushNumber(out: GrowingBytes, way: number, value: number): void {
+  if (way === PLAIN) {
+    if (!pushPlain(out, value)) out.pushAscii(tabNumber(value, plainNotation));
+  } else if (way === DOUBLE) {
+    if (!pushUsual(out, value, pushDecimal)) out.pushAscii(tabNumber(value, doubleNotation));
+  } else if (!pushUsual(out, value, pushFloat)) {
+    out.pushAscii(tabNumber(value, floatNotation));
+  }
+}
+
+/** Gives false for other sizes. */
 function pushPlain(out: GrowingBytes, value: number): boolean {
   // Of 32 bits, as most whole numbers are.
   if ((value | 0) !== value) return pushDecimal(out, value);
@@ -84,11 +121,6 @@ function pushUsual(out: GrowingBytes, value: number, pushFraction: typeof pushDe
   return true;
 }
 
-function numberNotation({ storage, notation }: Variable): (value: number) => string {
-  if (storage === 'integer' || notation === 'plain') return plainNotation;
-  return storage === 'float' ? floatNotation : doubleNotation;
-}
-
 function tabNumber(value: number, notation: (value: number) => string): string {
   if (Number.isFinite(value)) return Number.isInteger(value) && notation === plainNotation ? wholeNumber(value) : notation(value);
   return Number.isNaN(value) ? 'NaN' : value > 0 ? 'Inf' : '-Inf';
@@ -99,23 +131,11 @@ function wholeNumber(value: number): string {
   return Math.abs(value) < 1e21 ? String(value) : BigInt(value).toString();
 }
 
-function textWriter({ cells, missing }: TextColumn, { quoted }: Variable): CellWriter {
-  return (out, row) => {
-    if (missing?.[row] !== 1) pushEscaped(out, cells, row, quoted);
-  };
-}
-
-function pushCell(out: GrowingBytes, { bytes, offsets }: TextCells, row: number): void {
-  out.pushBytes(bytes, offsets[row] ?? 0, offsets[row + 1] ?? 0);
-}
-
 /**
  * What would end a cell or a line is escaped in every text, as a date may be followed by anything. A backslash of the value is not
  * escaped: fingerprints depend on that.
  */
-function pushEscaped(out: GrowingBytes, { bytes, offsets }: TextCells, row: number, quoted: boolean): void {
-  const end = offsets[row + 1] ?? 0;
-  const start = offsets[row] ?? 0;
+function pushEscaped(out: GrowingBytes, bytes: Buffer, start: number, end: number, quoted: boolean): void {
   out.reserve((end - start) * 2 + 2);
   const target = out.bytes;
   let to = out.length;

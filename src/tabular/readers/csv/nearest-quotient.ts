@@ -1,5 +1,5 @@
 /** Decimals of more digits than a double holds, read without a string: a quotient of two sums of doubles, rounded once. */
-import { halfStep, isPowerOfTwo } from '../../double-bits.ts';
+import { biasedExponent, halfStep, isPowerOfTwo } from '../../double-bits.ts';
 import { productError } from '../../exact-product.ts';
 
 /** The quotient is known far better than this part of a step. */
@@ -18,5 +18,5 @@ export function nearestQuotient(upper: number, scale: number, lower: number, pow
   const nearest = rough + correction;
   if (isPowerOfTwo(nearest)) return Number.NaN;
   const left = Math.abs(rough - nearest + correction);
-  return left > halfStep(nearest) * (1 - CERTAIN) ? Number.NaN : nearest;
+  return left > halfStep(biasedExponent(nearest)) * (1 - CERTAIN) ? Number.NaN : nearest;
 }

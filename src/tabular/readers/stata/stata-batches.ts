@@ -1,5 +1,5 @@
 /** The rows of a Stata file, some at a time. */
-import { readExactly, type ByteSource } from '../../byte-source.ts';
+import { fillExactly, readExactly, type ByteSource } from '../../byte-source.ts';
 import { TableError } from '../../table-error.ts';
 import { rowsPerBatch, type Batch, type Column } from '../../table.ts';
 import type { ReadOptions } from '../../table-reader.ts';
@@ -31,10 +31,15 @@ export async function* stataBatches(
   const setting = { header, encoding: textEncoding(header.layout.encoding), longStrings, rows: mostRows };
   const readers = header.variables.map((one, index) => columnReader(setting, one, offsets[index] ?? 0));
   const longAt = offsets.filter((_, index) => header.variables[index]?.type.kind === 'strl');
+  // Made by the first read, which knows that there are so many bytes.
+  let block: Buffer | undefined;
   for (let done = 0; done < header.rows;) {
     options.signal?.throwIfAborted();
     const wanted = Math.min(mostRows, header.rows - done);
-    const bytes = await readExactly(source, header.dataPosition + done * header.rowBytes, wanted * header.rowBytes);
+    const position = header.dataPosition + done * header.rowBytes;
+    const bytes: Buffer = block?.subarray(0, wanted * header.rowBytes) ?? (await readExactly(source, position, wanted * header.rowBytes));
+    if (block === undefined) block = bytes;
+    else await fillExactly(source, position, bytes);
     const rows =
       longStrings === undefined ? wanted : rowsWithin(header, longStrings, longAt, { bytes, rows: wanted, firstRow: done + 1 }, options);
     const columns: Column[] = [];
