@@ -29,7 +29,7 @@ class SyncedFile implements ArchivalFile {
   readonly #handle: FileHandle;
   #written = 0;
   #syncing: Promise<void> | undefined;
-  #failure: unknown;
+  #failure: Error | undefined;
 
   constructor(handle: FileHandle) {
     this.#handle = handle;
@@ -54,7 +54,7 @@ class SyncedFile implements ArchivalFile {
     try {
       await this.#handle.datasync();
     } catch (error) {
-      this.#failure = error;
+      this.#failure = error instanceof Error ? error : new Error(String(error));
     }
     this.#syncing = undefined;
   }

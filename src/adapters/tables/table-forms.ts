@@ -73,10 +73,8 @@ export function createTableForms(folder: string, patienceMs: number = PATIENCE_M
         // Killed by something else, for example for want of memory on the machine: another process makes the form when it is asked for again.
         if (answer === undefined) throw pending('Making the form was cut off.');
         if (answer.kind === 'failed') throw new Error(`Making a form of a table failed: ${answer.message}`);
-        if (answer.kind === 'refused') {
-          if (answer.isSpent) process.close();
-          throw new FormFailure(answer.message);
-        }
+        if (answer.isSpent) process.close();
+        if (answer.kind === 'refused') throw new FormFailure(answer.message);
         return await use(outPath);
       } finally {
         await Promise.all([rm(outPath, { force: true }), rm(scratchPath, { force: true })]);

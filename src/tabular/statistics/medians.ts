@@ -10,7 +10,7 @@ const MOST_VARIABLES_WITH_LARGE_BINS = 128;
 /** Of more values than this, the middle is found in bins faster than by sorting. */
 const FEW = 20_000;
 /** Bytes of values that are kept aside for further looks; the table itself is read again where there are more. */
-const SPOOLED_BYTES = 1024 ** 3;
+const SPOOLED_BYTES = 4 * 1024 ** 3;
 
 class Held {
   values = new Float64Array(64);

@@ -61,17 +61,22 @@ interface Cells {
   readonly integers: BigInt64Array;
 }
 
-const NONE = { quoted: false, bytes: Buffer.alloc(0), offsets: new Uint32Array(0), numbers: new Float64Array(0), integers: new BigInt64Array(0) };
+const NONE = {
+  way: AS_THEY_ARE,
+  missing: undefined,
+  quoted: false,
+  bytes: Buffer.alloc(0),
+  offsets: new Uint32Array(0),
+  numbers: new Float64Array(0),
+  integers: new BigInt64Array(0),
+};
 
 function cellsOf(column: Column | undefined, variable: Variable): Cells {
   if (column === undefined) throw new Error(`The batch has no column for "${variable.name}".`);
   const { missing } = column;
-  if (column.kind === 'text') {
-    const { bytes, offsets } = column.cells;
-    return { ...NONE, way: ESCAPED, missing, quoted: variable.quoted, bytes, offsets };
-  }
+  if (column.kind === 'text') return { ...NONE, ...column.cells, way: ESCAPED, missing, quoted: variable.quoted };
   // A cell that counts as missing may have a text nevertheless.
-  if (column.text !== undefined) return { ...NONE, way: AS_THEY_ARE, missing: undefined, bytes: column.text.bytes, offsets: column.text.offsets };
+  if (column.text !== undefined) return { ...NONE, ...column.text, way: AS_THEY_ARE, missing: undefined };
   if (column.kind === 'int64') return { ...NONE, way: WIDE, missing, integers: column.values };
   const isPlain = variable.storage === 'integer' || variable.notation === 'plain';
   return { ...NONE, way: isPlain ? PLAIN : variable.storage === 'float' ? FLOAT : DOUBLE, missing, numbers: column.values };

@@ -24,7 +24,11 @@ it('holds what was written, in its order, also when it went to the disk on the w
     return 20;
   });
   expect(pieces).toBe(20);
-  expect(createHash('sha256').update(await readFile(path)).digest('hex')).toBe(wanted.digest('hex'));
+  expect(
+    createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex'),
+  ).toBe(wanted.digest('hex'));
 });
 
 it('leaves no file where the writing fails', async () => {

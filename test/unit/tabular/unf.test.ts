@@ -144,7 +144,22 @@ describe('the fingerprint of a vector', () => {
 
   it.each(['double', 'integer'] as const)('of a column of more than one piece is that of its numbers, one by one: %s', (storage) => {
     const { below: draw } = seededRandom(21);
-    const rare = [0, -0, Number.NaN, Infinity, -Infinity, 2 ** 63, -(2 ** 63), 1e22, 1e-15, 5e-324, 0.00073, 9_999_999.5, 1e15, 999_999_950];
+    const rare = [
+      0,
+      -0,
+      Number.NaN,
+      Infinity,
+      -Infinity,
+      2 ** 63,
+      -(2 ** 63),
+      1e22,
+      1e-15,
+      5e-324,
+      0.00073,
+      9_999_999.5,
+      1e15,
+      999_999_950,
+    ];
     const values = Float64Array.from({ length: 9000 }, (_, row) =>
       row % 5 === 0 ? (rare[draw(rare.length)] ?? 0) : (draw(2 ** 31) - 2 ** 30) * (storage === 'integer' ? 1 : 10 ** (draw(40) - 20)),
     );

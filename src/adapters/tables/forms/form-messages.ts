@@ -15,8 +15,9 @@ export interface FormOrder {
 }
 
 export type FormAnswer =
-  | { readonly kind: 'made' }
-  /** What the table is like forbids it, now and later. A process that is spent ends. */
+  /** A process that is spent ends: of a large table much stays in memory. */
+  | { readonly kind: 'made'; readonly isSpent: boolean }
+  /** What the table is like forbids it, now and later. */
   | { readonly kind: 'refused'; readonly message: string; readonly isSpent: boolean }
   /** A fault of ours, or of the machine. */
   | { readonly kind: 'failed'; readonly message: string };

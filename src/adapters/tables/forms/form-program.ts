@@ -10,6 +10,8 @@ import { writeForm } from './write-form.ts';
 /** A table of a gigabyte takes three minutes as Parquet. */
 const MOST_CPU_SECONDS = 20 * 60;
 const MOST_MEMORY_BYTES = 1024 ** 3;
+/** More than this is not kept while nothing is asked for. */
+const SPENT_MEMORY_BYTES = 200 * 1024 ** 2;
 const WATCH_MS = 100;
 /** Requests to the server have priority. */
 const NICENESS = 10;
@@ -24,7 +26,7 @@ const REFUSALS = /^(Conversion|Invalid Input|Out of Range|Out of Memory) Error/;
 async function outcomeOf(order: FormOrder): Promise<FormAnswer> {
   try {
     await writeForm(order);
-    return { kind: 'made' };
+    return { kind: 'made', isSpent: process.memoryUsage.rss() > SPENT_MEMORY_BYTES };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return error instanceof TableError || REFUSALS.test(message)
