@@ -38,6 +38,10 @@ export const node = pgTable(
     index('node_collection_path_idx')
       .on(table.path)
       .where(sql`${table.kind} = 'COLLECTION'`),
+    // Collections on which roles of some nodes count.
+    index('node_collection_permission_path_idx')
+      .using('gin', table.permissionPath)
+      .where(sql`${table.kind} = 'COLLECTION'`),
     // Children of a collection in the order of their dates; files, which are most nodes, are asked for by another date.
     index('node_owner_created_idx')
       .on(table.ownerId, table.createdAt, table.id)

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { PermissionMask } from '../../../permission-set.ts';
 import type { Queryable } from '../../client.ts';
 import { collection } from '../../schema/collection.ts';
@@ -37,14 +37,22 @@ export async function listCollectionsGranting(
   permissionBit: PermissionMask,
   { after, first }: { readonly after: number; readonly first: number },
 ): Promise<NamedCollectionRow[]> {
-  const granting = nodesGranting(permissionBit, sql.param(identities));
-  // The whole path has an index, and the permission path is a part of it.
-  const held: SQL = sql`${node.path} && ${granting} and ${node.permissionPath} && ${granting}`;
-  return db
-    .select({ id: collection.id, name: collection.name, alias: collection.alias })
-    .from(collection)
-    .innerJoin(node, eq(node.id, collection.id))
-    .where(and(gt(collection.id, after), superuser ? undefined : held))
-    .orderBy(asc(collection.id))
-    .limit(first);
+  if (superuser) {
+    return db
+      .select({ id: collection.id, name: collection.name, alias: collection.alias })
+      .from(collection)
+      .where(gt(collection.id, after))
+      .orderBy(asc(collection.id))
+      .limit(first);
+  }
+  // Found by themselves first: in the order of ids all collections would be read until some are found.
+  return [
+    ...(await db.execute<NamedCollectionRow & Record<string, unknown>>(sql`
+      with held as materialized (
+        select ${node.id} from ${node} where ${node.kind} = 'COLLECTION' and ${node.permissionPath} && ${nodesGranting(permissionBit, sql.param(identities))}
+      )
+      select named.id, named.name, named.alias
+      from (select id from held where id > ${after}::int order by id limit ${first}::int) part
+      inner join ${collection} named on named.id = part.id order by named.id`)),
+  ];
 }
