@@ -1,4 +1,4 @@
-/** What collections keep for their datasets and pages: guestbooks and responses to them, featured items. */
+/** What collections keep for their datasets and pages: guestbooks and responses to them, featured items, logos from elsewhere. */
 import type { Dimension } from '../dimension.ts';
 import { formOf, type FormPart } from './form.ts';
 import { graphqlRequest } from './graphql-request.ts';
@@ -7,6 +7,8 @@ const LARGEST = 1_900_000;
 const CREATE = 'mutation ($input: CreateGuestbookInput!) { createGuestbook(input: $input) { guestbook { databaseId } } }';
 const ANSWER = 'mutation ($input: AnswerGuestbookInput!) { answerGuestbook(input: $input) { responseCount } }';
 const FEATURE = 'mutation ($input: AddFeaturedItemInput!) { addFeaturedItem(input: $input) { featuredItem { databaseId } } }';
+const LOGO = 'mutation ($input: CarryCollectionLogoInput!) { carryCollectionLogo(input: $input) { collection { databaseId } } }';
+const REQUEST = 'mutation ($input: RequestFileAccessInput!) { requestFileAccess(input: $input) { file { databaseId } } }';
 const REPLACE = 'mutation ($input: ReplaceFeaturedItemsInput!) { replaceFeaturedItems(input: $input) { featuredItems { databaseId } } }';
 
 const TEMPLATE = 'mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { databaseId } } }';
@@ -35,6 +37,8 @@ const inputs: Readonly<Record<string, readonly [operation: string, inputOf: (siz
     ANSWER,
     (n) => ({ file: { databaseId: 1 }, response: { answers: [{ questionDatabaseId: 1, value: many(n, 4, 'x') }] } }),
   ],
+  'answers at a request for access': [REQUEST, (n) => ({ file: { databaseId: 1 }, response: { answers: answers(n, ['x']) } })],
+  'a logo from elsewhere': [LOGO, (n) => ({ collection: root, card: 'A'.repeat(n / 2), logo: 'A'.repeat(n / 2) })],
   'a name in a response': [ANSWER, (n) => ({ file: { databaseId: 1 }, response: { name: 'x'.repeat(n) } })],
   'files of a response': [ANSWER, (n) => ({ archive: { fileDatabaseIds: many(n, 2, 1) }, response: {} })],
   'text of a featured item': [FEATURE, (n) => ({ collection: root, item: { ...item, content: 'x'.repeat(n) } })],

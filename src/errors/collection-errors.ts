@@ -15,7 +15,11 @@ export const collectionErrors = {
   GUESTBOOK_LIMIT_REACHED: { status: 403, when: 'The collection has as many guestbooks as a collection may have.' },
   GUESTBOOK_RESPONSE_REQUIRED: {
     status: 400,
-    when: 'The dataset has a guestbook, which those who download its files have to answer, unless they may edit the dataset.',
+    when: 'The dataset has a guestbook, which those who download its files, or ask for access to them, have to answer, unless they may edit the dataset.',
+  },
+  GUESTBOOK_AT_REQUEST_OFF: {
+    status: 403,
+    when: 'The setting `:GuestbookAtRequest` is not set, so guestbooks are answered at downloads alone.',
   },
   TEMPLATE_NOT_FOUND: { status: 404, when: 'There is no such template, or the collection does not offer it.' },
   TEMPLATE_LIMIT_REACHED: { status: 403, when: 'The collection has as many templates as a collection may have.' },

@@ -97,6 +97,7 @@ import { templateRoutes } from './templates/routes/templates.ts';
 import { featuredItemRoutes } from './collections/routes/featured-items.ts';
 import { guestbookRoutes } from './collections/routes/guestbooks.ts';
 import { guestbookResponseRoutes } from './collections/routes/guestbook-responses.ts';
+import { guestbookTimeRoutes } from './collections/routes/guestbook-times.ts';
 import { guestbookDownloadRoutes } from './files/routes/guestbook-downloads.ts';
 import { signedUrlRoutes } from './access/routes/signed-urls.ts';
 import { passwordResetRoutes } from './access/routes/password-resets.ts';
@@ -172,6 +173,7 @@ export const routeTable: readonly Route[] = [
   ...featuredItemRoutes,
   ...templateRoutes,
   ...guestbookResponseRoutes,
+  ...guestbookTimeRoutes,
   ...guestbookDownloadRoutes,
   ...signedUrlRoutes,
   ...contactMessageRoutes,

@@ -39,7 +39,7 @@ import { PICTURE_SIZES } from '../../src/vocabulary/pictures.ts';
 import { CUSTOMIZATION_PIECES } from '../../src/vocabulary/customization.ts';
 import { COUNTED_KINDS, DATASET_LOCATIONS, DOWNLOAD_KINDS, PROCESSING_STATES, USAGE_METRICS } from '../../src/vocabulary/metrics.ts';
 import { FEATURED_ITEM_TYPES } from '../../src/vocabulary/featured-items.ts';
-import { GUESTBOOK_QUESTION_TYPES } from '../../src/vocabulary/guestbooks.ts';
+import { GUESTBOOK_EVENTS, GUESTBOOK_QUESTION_TYPES } from '../../src/vocabulary/guestbooks.ts';
 import { FIXITY_OUTCOMES, RECORDS_CHECK_STATUSES, VERSION_UNF_OUTCOMES } from '../../src/vocabulary/integrity.ts';
 import { DEFINITION_KINDS, FIELD_TYPES, TYPE_CLASSES } from '../../src/vocabulary/metadata.ts';
 import { NOTIFICATION_CHANNELS, NOTIFICATION_TYPES } from '../../src/vocabulary/notifications.ts';
@@ -50,6 +50,7 @@ import { WORKFLOW_INVOCATION_STATES, STEP_STATES, WORKFLOW_TRIGGERS } from '../.
 const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   Permission: PERMISSIONS,
   ExternalToolType: TOOL_TYPES,
+  GuestbookEvent: GUESTBOOK_EVENTS,
   GuestbookQuestionType: GUESTBOOK_QUESTION_TYPES,
   FeaturedItemType: FEATURED_ITEM_TYPES,
   ExternalToolScope: TOOL_SCOPES,
@@ -127,6 +128,7 @@ const DATABASE_WORDS: Readonly<Record<string, readonly string[]>> = {
   webhook_delivery_state: WEBHOOK_DELIVERY_STATES,
   archival_state: ARCHIVAL_STATES,
   processing_state: PROCESSING_STATES,
+  guestbook_event: GUESTBOOK_EVENTS,
   guestbook_question_type: GUESTBOOK_QUESTION_TYPES,
   featured_item_type: FEATURED_ITEM_TYPES,
 };

@@ -109,7 +109,8 @@ function inputOf(route: OperationRow, request: CaseRequest, form: RepeatedForm |
   const things = route.body?.kind === 'things' && form !== undefined ? route.body.things(form) : undefined;
   const sent: unknown =
     text === undefined ? request.json : readsForm ? Object.fromEntries(new URLSearchParams(text)) : readsJson ? JSON.parse(text) : text;
-  const raw: unknown = things ?? sent;
+  const nothing = route.body?.kind === 'json' && route.body.mayBeEmpty === true ? {} : undefined;
+  const raw: unknown = things ?? sent ?? nothing;
   return {
     path: Object.fromEntries(names.map((name, place) => [name, decodeURIComponent(String(values[place]))])),
     query: checkedQuery(route, parseQuery(queryText), queryText),

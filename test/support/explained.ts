@@ -34,6 +34,7 @@ const LARGE_TABLES: ReadonlySet<string> = new Set([
   'dataset_version',
   'data_file',
   'role_assignment',
+  'guestbook_response',
   'search_dataset',
   'search_document',
 ]);

@@ -65,6 +65,8 @@ export const dataset = pgTable(
     embargoCitationDate: date('embargo_citation_date', { mode: 'string' }),
     /** What those who download files are asked; null for nothing. */
     guestbookId: integer('guestbook_id'),
+    /** Whether requests for access are asked in their place; null for what the installation says. */
+    guestbookAtRequest: boolean('guestbook_at_request'),
     modifiedAt: timestamp('modified_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
   },
   (table) => [

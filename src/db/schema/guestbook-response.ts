@@ -1,8 +1,11 @@
-import { foreignKey, index, integer, json, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import { foreignKey, index, integer, json, pgEnum, pgTable, serial, text, timestamp } from 'drizzle-orm/pg-core';
+import { GUESTBOOK_EVENTS } from '../../vocabulary/guestbooks.ts';
 import { dataset } from './dataset.ts';
 import { dataFile } from './file.ts';
 import { guestbook } from './guestbook.ts';
 import { userAccount } from './user.ts';
+
+export const guestbookEvent = pgEnum('guestbook_event', GUESTBOOK_EVENTS);
 
 /** What was answered to a question, in the words in which it was asked. */
 export interface GuestbookAnswer {
@@ -19,6 +22,7 @@ export const guestbookResponse = pgTable(
     guestbookId: integer('guestbook_id').notNull(),
     datasetId: integer('dataset_id').notNull(),
     dataFileId: integer('data_file_id').notNull(),
+    event: guestbookEvent('event').notNull().default('Download'),
     /** Null for a guest. */
     userAccountId: integer('user_account_id'),
     name: text('name'),

@@ -37,12 +37,12 @@ function askingFile(file: FileWithAccess): AskingFile {
 /** The same, and those who have a guestbook to answer first. @throws DomainError FILE_ACCESS_DENIED | GUESTBOOK_RESPONSE_REQUIRED */
 export function requireDownload(context: CommandContext, file: FileWithAccess): void {
   requireRight(context, file);
-  refuseUnanswered(context.actor, [askingFile(file)]);
+  refuseUnanswered(context, [askingFile(file)]);
 }
 
 /** Whether an address of the bytes can be given to the actor without further ado. */
 function mayHaveAddress(context: CommandContext, file: FileWithAccess): boolean {
-  return mayDownload(context, file) && guestbookToAnswer(context.actor, askingFile(file)) === null;
+  return mayDownload(context, file) && guestbookToAnswer(context, askingFile(file)) === null;
 }
 
 function purposeOf(fileId: number): string {

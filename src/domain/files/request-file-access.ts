@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type GuestbookResponseRow, listGuestbookResponsesByIds } from '../../db/queries/collections/guestbook-responses.ts';
 import {
   hasAccessRequest,
   insertAccessRequest,
@@ -11,6 +12,8 @@ import { actingAccount } from '../../kernel/acting-account.ts';
 import { holdsPermission } from '../../kernel/actor.ts';
 import { command, type CommandContext, query } from '../../kernel/command.ts';
 import { mayDownload } from './download-file.ts';
+import { answerAtRequest } from './guestbooks/answer-at-request.ts';
+import { guestbookResponseInput } from './guestbooks/read-response.ts';
 import { type FileAccessSubject, loadFileAccess, lockFileAccess } from './file-access-subject.ts';
 
 /** The reason why access need not or cannot be requested by this caller; undefined if it can. */
@@ -24,25 +27,34 @@ function objection(context: CommandContext, file: FileWithAccess): string | unde
   return file.fileAccessRequest ? undefined : 'The dataset does not accept requests for access.';
 }
 
-/** Asks those who manage the access to a restricted file for it. The id of the file. Source: files.md 22.4. */
+/**
+ * Asks those who manage the access to a restricted file for it, with a response to the guestbook of the dataset where that is asked now.
+ * The id of the file. Source: files.md 22.4, users-admin.md 18.7.
+ */
 export const requestFileAccess = command({
   name: 'requestFileAccess',
   tokenScope: 'DEPOSIT',
-  input: z.object({ file: z.custom<FileKey>() }),
+  input: z.object({ file: z.custom<FileKey>(), response: guestbookResponseInput.nullish() }),
   subject: (scope, { file }) => lockFileAccess(scope, file),
   requires: 'LoggedIn',
-  run: async (scope, { file }): Promise<number> => {
+  run: async (scope, { file }, { response }): Promise<number> => {
     const { tx, context } = scope;
     const { id: userAccountId } = actingAccount(scope.actor);
     const reason = objection(context, file);
     if (reason !== undefined) throw new DomainError('ACCESS_REQUEST_REFUSED', reason);
-    if (!(await insertAccessRequest(tx, { dataFileId: file.id, userAccountId }))) {
+    const guestbookResponseId = await answerAtRequest(scope, file, response);
+    if (!(await insertAccessRequest(tx, { dataFileId: file.id, userAccountId, guestbookResponseId }))) {
       throw new DomainError('ACCESS_REQUEST_REFUSED', 'You already have an open request for access to the file.');
     }
     scope.emit({ kind: 'FileAccessRequested', subjectId: file.id, payload: { requestorId: userAccountId } });
     return file.id;
   },
 });
+
+/** A request, with what the requester told the guestbook of the dataset. */
+export interface ListedAccessRequest extends AccessRequestRow {
+  readonly guestbookResponse: GuestbookResponseRow | null;
+}
 
 /** Open requests for access to a file, oldest first. Source: files.md 22.4. */
 export const listFileAccessRequests = query({
@@ -52,7 +64,12 @@ export const listFileAccessRequests = query({
     return { ...subject, guest: scope.context.actor.account === null };
   },
   requires: ({ guest }: FileAccessSubject & { readonly guest: boolean }) => (guest ? 'LoggedIn' : 'ManageFilePermissions'),
-  run: (context, { file }, _key: FileKey): Promise<AccessRequestRow[]> => listOpenAccessRequests(context.db, file.id),
+  run: async ({ db }, { file }, _key: FileKey): Promise<ListedAccessRequest[]> => {
+    const requests = await listOpenAccessRequests(db, file.id);
+    const ids = requests.flatMap(({ guestbookResponseId }) => guestbookResponseId ?? []);
+    const responses = new Map((await listGuestbookResponsesByIds(db, ids)).map((response) => [response.id, response]));
+    return requests.map((request) => ({ ...request, guestbookResponse: responses.get(request.guestbookResponseId ?? 0) ?? null }));
+  },
 });
 
 /** Whether the caller ever asked for access to a file, whatever came of it. Source: files.md 22.4. */

@@ -161,6 +161,7 @@ export const settingCatalog = {
   ':ShowMuteOptions': bool,
   ':GuestDownload': bool,
   ':AcceptDuplicateFiles': bool,
+  ':GuestbookAtRequest': bool,
 } as const satisfies Record<string, ZodType<unknown, string>>;
 
 export type SettingName = keyof typeof settingCatalog;

@@ -5,13 +5,19 @@ import {
   listGuestbooks,
   viewGuestbook,
 } from '../../domain/collections/guestbooks/guestbook-commands.ts';
-import { assignGuestbook, removeGuestbook } from '../../domain/collections/guestbooks/guestbook-of-dataset.ts';
+import {
+  assignGuestbook,
+  removeGuestbook,
+  setGuestbookTime,
+  viewGuestbookTime,
+} from '../../domain/collections/guestbooks/guestbook-of-dataset.ts';
 import { requireDataset } from '../datasets/datasets.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { collectionKey, datasetKeyOf } from '../references.ts';
 
 export const guestbookResolvers: Resolvers = {
   Query: {
+    guestbookTime: (_root, { dataset }, context) => viewGuestbookTime(context, { dataset: datasetKeyOf(dataset) }),
     guestbook: (_root, { databaseId }, context) => viewGuestbook(context, { id: databaseId }),
     guestbooks: async (_root, { collection: reference, includeInherited }, context) => {
       const collection = collectionKey(reference);
@@ -53,6 +59,9 @@ export const guestbookResolvers: Resolvers = {
       const { datasetId, former } = await assignGuestbook(context, { dataset: datasetKeyOf(dataset), guestbookId: guestbookDatabaseId });
       return { dataset: await requireDataset(context, datasetId), formerGuestbookDatabaseId: former };
     },
+    setGuestbookTime: async (_root, { input: { dataset, atRequest } }, context) => ({
+      guestbookTime: await setGuestbookTime(context, { dataset: datasetKeyOf(dataset), atRequest: atRequest ?? null }),
+    }),
     removeGuestbook: async (_root, { input: { dataset } }, context) => {
       const { datasetId, former } = await removeGuestbook(context, { dataset: datasetKeyOf(dataset) });
       return { dataset: await requireDataset(context, datasetId), formerGuestbookDatabaseId: former };

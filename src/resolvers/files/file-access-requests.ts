@@ -10,6 +10,7 @@ import type { FileAccessDecisionInput, Resolvers } from '../generated/resolver-t
 import type { RequestContext } from '../../request-context.ts';
 import { type DataFileModel, dataFileModel } from '../models.ts';
 import { fileKey } from '../references.ts';
+import { guestbookResponseOf } from './guestbook-response-input.ts';
 
 async function fileModel(context: RequestContext, id: number): Promise<DataFileModel> {
   return dataFileModel(await showFile(context, id), context.services);
@@ -31,7 +32,10 @@ export const fileAccessRequestResolvers: Resolvers = {
   },
   Mutation: {
     requestFileAccess: async (_root, { input }, context) => ({
-      file: await fileModel(context, await requestFileAccess(context, { file: fileKey(input.file) })),
+      file: await fileModel(
+        context,
+        await requestFileAccess(context, { file: fileKey(input.file), response: guestbookResponseOf(input.response) }),
+      ),
     }),
     grantFileAccess: async (_root, { input }, context) => decisionModel(context, await grantFileAccess(context, decisionOf(input))),
     revokeFileAccess: async (_root, { input }, context) => decisionModel(context, await revokeFileAccess(context, decisionOf(input))),

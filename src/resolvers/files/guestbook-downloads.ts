@@ -4,9 +4,10 @@ import { authorizeDownload } from '../../domain/files/download-file.ts';
 import { answerGuestbook } from '../../domain/files/guestbooks/answer-guestbook.ts';
 import type { AnsweredSubject } from '../../domain/rows.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { AnswerGuestbookInput, FileFormInput, GuestbookResponseInput, Resolvers } from '../generated/resolver-types.ts';
+import type { AnswerGuestbookInput, FileFormInput, Resolvers } from '../generated/resolver-types.ts';
 import { fileKey } from '../references.ts';
 import { archiveModel, archiveSubject, downloadModel } from './file-downloads.ts';
+import { guestbookResponseOf } from './guestbook-response-input.ts';
 
 /** @throws DomainError BAD_USER_INPUT unless exactly one of the two is given. */
 function subjectOf({ file, archive }: AnswerGuestbookInput): AnsweredSubject {
@@ -15,12 +16,6 @@ function subjectOf({ file, archive }: AnswerGuestbookInput): AnsweredSubject {
   throw new DomainError('BAD_USER_INPUT', 'Exactly one of file and archive must be named.', {
     problems: [{ pointer: '/file', message: 'exactly one of file and archive must be named' }],
   });
-}
-
-function responseOf(response: GuestbookResponseInput | null | undefined) {
-  if (!response) return undefined;
-  const answers = response.answers?.map(({ questionDatabaseId, value }) => ({ questionId: questionDatabaseId, value: [...value] }));
-  return { ...response, answers };
 }
 
 /** Parameters that say something. */
@@ -38,7 +33,7 @@ export const guestbookDownloadResolvers: Resolvers = {
     answerGuestbook: async (_root, { input }, context) => {
       const subject = subjectOf(input);
       const answered = await answerGuestbook(context, subject, {
-        response: responseOf(input.response),
+        response: guestbookResponseOf(input.response),
         parameters: input.archive ? textsOf({ format: input.format }) : formParameters(input.form ?? {}),
       });
       return { ...answered, subject, form: input.form ?? undefined, format: input.format ?? undefined };

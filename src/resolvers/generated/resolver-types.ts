@@ -617,6 +617,8 @@ export type Query = {
   readonly featuredItemImage: FeaturedItemImage;
   /** Responses for files of the datasets that a collection holds itself, by dataset and time. Needs `EditCollection`. */
   readonly guestbookResponses: GuestbookResponseConnection;
+  /** When the guestbook of a dataset is answered, whether it has one or not. Public. */
+  readonly guestbookTime: GuestbookTime;
   /** A guestbook: public, as those who are to answer it have to know it. */
   readonly guestbook: Guestbook;
   /** Guestbooks of a collection that the viewer may see, by id. */
@@ -1147,6 +1149,12 @@ export type QueryguestbookResponsesArgs = {
   guestbookDatabaseId?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QueryguestbookTimeArgs = {
+  dataset: DatasetReference;
 };
 
 
@@ -2090,6 +2098,8 @@ export type Mutation = {
   readonly enableGuestbook: EnableGuestbookPayload;
   /** Gives a dataset a guestbook, at once and for all its versions. Needs `EditDataset`. */
   readonly assignGuestbook: AssignGuestbookPayload;
+  /** Chooses when the guestbook of a dataset is answered; refused where the setting `:GuestbookAtRequest` is not set. Needs a superuser. */
+  readonly setGuestbookTime: SetGuestbookTimePayload;
   /** Takes the guestbook of a dataset away; responses stay. Needs `EditDataset`. */
   readonly removeGuestbook: RemoveGuestbookPayload;
   /** Chooses the one language for the metadata of new datasets in a collection and below it. Needs `EditCollection`. Contract: collections.md 11.2. */
@@ -2244,6 +2254,8 @@ export type Mutation = {
   readonly removeDatasetThumbnail: RemoveDatasetThumbnailPayload;
   /** Gives a collection a logo. Needs `EditCollection`. Contract: collections.md 11.2. */
   readonly sendCollectionLogo: SendCollectionLogoPayload;
+  /** Gives a collection the logo that it has in another installation, as it is there. Superusers only. */
+  readonly carryCollectionLogo: CarryCollectionLogoPayload;
   /** Takes the logo of a collection away. Needs `EditCollection`. Contract: collections.md 11.2. */
   readonly removeCollectionLogo: RemoveCollectionLogoPayload;
   /** Records the provenance of the bytes of a file; what a published file has stays. Needs `EditDataset`; refused where the setting `:ProvCollectionEnabled` is false. */
@@ -2861,6 +2873,12 @@ export type MutationassignGuestbookArgs = {
 
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetGuestbookTimeArgs = {
+  input: SetGuestbookTimeInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationremoveGuestbookArgs = {
   input: RemoveGuestbookInput;
 };
@@ -3289,6 +3307,12 @@ export type MutationremoveDatasetThumbnailArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationsendCollectionLogoArgs = {
   input: SendCollectionLogoInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationcarryCollectionLogoArgs = {
+  input: CarryCollectionLogoInput;
 };
 
 
@@ -3774,7 +3798,9 @@ export type AccountTrace = {
   readonly roleAlias?: Maybe<Scalars['String']['output']>;
   /** Of a role assignment: name of the role. */
   readonly roleName?: Maybe<Scalars['String']['output']>;
-  /** Of a response to a guestbook: name of the file that was to be downloaded. */
+  /** Of a response to a guestbook: what it was given for. */
+  readonly event?: Maybe<GuestbookEvent>;
+  /** Of a response to a guestbook: name of the file that was wanted. */
   readonly fileName?: Maybe<Scalars['String']['output']>;
   /** Of a response to a guestbook: when it was given. */
   readonly date?: Maybe<Scalars['DateTime']['output']>;
@@ -5839,6 +5865,13 @@ export type GuestbookAnswer = {
   readonly value: Scalars['String']['output'];
 };
 
+/** What a response to a guestbook was given for. */
+export type GuestbookEvent =
+  /** A download. */
+  | 'Download'
+  /** A request for access to a restricted file. */
+  | 'AccessRequest';
+
 /** What a person told a guestbook for a file. Contract: users-admin.md 18.7. */
 export type GuestbookResponse = {
   /** Numeric id. */
@@ -5847,13 +5880,15 @@ export type GuestbookResponse = {
   readonly guestbookDatabaseId: Scalars['Int']['output'];
   /** Name of the guestbook. */
   readonly guestbookName: Scalars['String']['output'];
+  /** What it was given for. */
+  readonly event: GuestbookEvent;
   /** Title of the dataset, as its newest version has it. */
   readonly datasetTitle: Scalars['String']['output'];
   /** Persistent identifier of the dataset. */
   readonly datasetPersistentId: Scalars['String']['output'];
   /** When it was given. */
   readonly respondedAt: Scalars['DateTime']['output'];
-  /** Numeric id of the file that was to be downloaded. */
+  /** Numeric id of the file that was wanted. */
   readonly fileDatabaseId: Scalars['Int']['output'];
   /** Name of the file, as its newest version has it. */
   readonly fileName: Scalars['String']['output'];
@@ -5927,8 +5962,8 @@ export type GuestbookQuestion = {
 };
 
 /**
- * What people are asked before they download files of the datasets that have it: all that are published, by those who may not edit the
- * dataset. Contract: users-admin.md 18.7.
+ * What people are asked before they download files of the datasets that have it, or request access to them: all that are published, by those
+ * who may not edit the dataset. Contract: users-admin.md 18.7.
  */
 export type Guestbook = {
   /** Numeric id. */
@@ -6057,6 +6092,28 @@ export type RemoveGuestbookPayload = {
   readonly dataset: Dataset;
   /** Numeric id of the guestbook that it had; null if it had none. */
   readonly formerGuestbookDatabaseId?: Maybe<Scalars['Int']['output']>;
+};
+
+/** When the guestbook of a dataset is answered. Contract: datasets.md 14.1. */
+export type GuestbookTime = {
+  /** Whether it is answered when access to restricted files is requested, and not at downloads. */
+  readonly atRequest: Scalars['Boolean']['output'];
+  /** What was chosen for the dataset; null where it is what the setting `:GuestbookAtRequest` says. */
+  readonly ownChoice?: Maybe<Scalars['Boolean']['output']>;
+};
+
+/** When the guestbook of a dataset is to be answered. */
+export type SetGuestbookTimeInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+  /** Whether when access to restricted files is requested, and not at downloads; null leaves it to the setting `:GuestbookAtRequest`. */
+  readonly atRequest?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** Outcome of `setGuestbookTime`. */
+export type SetGuestbookTimePayload = {
+  /** What is in effect. */
+  readonly guestbookTime: GuestbookTime;
 };
 
 /** A language of metadata. Contract: collections.md 11.2. */
@@ -8016,6 +8073,8 @@ export type FileAccessRequest = {
   readonly createdAt: Scalars['DateTime']['output'];
   /** When it was granted or rejected. */
   readonly decidedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** What the requester told the guestbook of the dataset; null where nothing was asked. */
+  readonly guestbookResponse?: Maybe<GuestbookResponse>;
 };
 
 /** What the viewer may do with a file. */
@@ -8032,6 +8091,8 @@ export type FilePermissions = {
 export type RequestFileAccessInput = {
   /** The file: published and restricted. */
   readonly file: FileReference;
+  /** A response to the guestbook of its dataset; needed where that is answered at requests for access. */
+  readonly response?: InputMaybe<GuestbookResponseInput>;
 };
 
 /** Outcome of `requestFileAccess`. */
@@ -8824,6 +8885,22 @@ export type SendCollectionLogoInput = {
 
 /** Outcome of `sendCollectionLogo`. */
 export type SendCollectionLogoPayload = {
+  /** The collection. */
+  readonly collection: Collection;
+};
+
+/** The logo that a collection has in another installation. Contract: exports.md 17.4. */
+export type CarryCollectionLogoInput = {
+  /** The collection. */
+  readonly collection: CollectionReference;
+  /** As lists show it: PNG of at most 48 pixels, in base64. */
+  readonly card: Scalars['String']['input'];
+  /** As a page shows it: PNG of at most 140 pixels, in base64. */
+  readonly logo: Scalars['String']['input'];
+};
+
+/** Outcome of `carryCollectionLogo`. */
+export type CarryCollectionLogoPayload = {
   /** The collection. */
   readonly collection: Collection;
 };
@@ -12508,6 +12585,7 @@ export type ResolversTypes = {
   ClearFeaturedItemsInput: ClearFeaturedItemsInput;
   ClearFeaturedItemsPayload: ResolverTypeWrapper<Omit<ClearFeaturedItemsPayload, 'collection'> & { collection: ResolversTypes['Collection'] }>;
   GuestbookAnswer: ResolverTypeWrapper<GuestbookAnswer>;
+  GuestbookEvent: GuestbookEvent;
   GuestbookResponse: ResolverTypeWrapper<GuestbookResponseModel>;
   GuestbookResponseEdge: ResolverTypeWrapper<Omit<GuestbookResponseEdge, 'node'> & { node: ResolversTypes['GuestbookResponse'] }>;
   GuestbookResponseConnection: ResolverTypeWrapper<GuestbookResponsePage>;
@@ -12526,6 +12604,9 @@ export type ResolversTypes = {
   AssignGuestbookPayload: ResolverTypeWrapper<Omit<AssignGuestbookPayload, 'dataset'> & { dataset: ResolversTypes['Dataset'] }>;
   RemoveGuestbookInput: RemoveGuestbookInput;
   RemoveGuestbookPayload: ResolverTypeWrapper<Omit<RemoveGuestbookPayload, 'dataset'> & { dataset: ResolversTypes['Dataset'] }>;
+  GuestbookTime: ResolverTypeWrapper<GuestbookTime>;
+  SetGuestbookTimeInput: SetGuestbookTimeInput;
+  SetGuestbookTimePayload: ResolverTypeWrapper<SetGuestbookTimePayload>;
   MetadataLanguage: ResolverTypeWrapper<MetadataLanguage>;
   SetCollectionMetadataLanguageInput: SetCollectionMetadataLanguageInput;
   SetCollectionMetadataLanguagePayload: ResolverTypeWrapper<Omit<SetCollectionMetadataLanguagePayload, 'collection'> & { collection: ResolversTypes['Collection'] }>;
@@ -12702,7 +12783,7 @@ export type ResolversTypes = {
   UploadedFileOutcome: ResolverTypeWrapper<Omit<UploadedFileOutcome, 'file'> & { file?: Maybe<ResolversTypes['FileMetadata']> }>;
   AddFilesPayload: ResolverTypeWrapper<Omit<AddFilesPayload, 'outcomes'> & { outcomes: ReadonlyArray<ResolversTypes['UploadedFileOutcome']> }>;
   FileAccessRequestState: FileAccessRequestState;
-  FileAccessRequest: ResolverTypeWrapper<Omit<FileAccessRequest, 'user'> & { user: ResolversTypes['User'] }>;
+  FileAccessRequest: ResolverTypeWrapper<Omit<FileAccessRequest, 'user' | 'guestbookResponse'> & { user: ResolversTypes['User'], guestbookResponse?: Maybe<ResolversTypes['GuestbookResponse']> }>;
   FilePermissions: ResolverTypeWrapper<FilePermissions>;
   RequestFileAccessInput: RequestFileAccessInput;
   RequestFileAccessPayload: ResolverTypeWrapper<Omit<RequestFileAccessPayload, 'file'> & { file: ResolversTypes['DataFile'] }>;
@@ -12778,6 +12859,8 @@ export type ResolversTypes = {
   RemoveDatasetThumbnailPayload: ResolverTypeWrapper<Omit<RemoveDatasetThumbnailPayload, 'dataset'> & { dataset: ResolversTypes['Dataset'] }>;
   SendCollectionLogoInput: SendCollectionLogoInput;
   SendCollectionLogoPayload: ResolverTypeWrapper<Omit<SendCollectionLogoPayload, 'collection'> & { collection: ResolversTypes['Collection'] }>;
+  CarryCollectionLogoInput: CarryCollectionLogoInput;
+  CarryCollectionLogoPayload: ResolverTypeWrapper<Omit<CarryCollectionLogoPayload, 'collection'> & { collection: ResolversTypes['Collection'] }>;
   RemoveCollectionLogoInput: RemoveCollectionLogoInput;
   RemoveCollectionLogoPayload: ResolverTypeWrapper<Omit<RemoveCollectionLogoPayload, 'collection'> & { collection: ResolversTypes['Collection'] }>;
   ProvenanceRecord: ResolverTypeWrapper<ProvenanceRecord>;
@@ -13308,6 +13391,9 @@ export type ResolversParentTypes = {
   AssignGuestbookPayload: Omit<AssignGuestbookPayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
   RemoveGuestbookInput: RemoveGuestbookInput;
   RemoveGuestbookPayload: Omit<RemoveGuestbookPayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
+  GuestbookTime: GuestbookTime;
+  SetGuestbookTimeInput: SetGuestbookTimeInput;
+  SetGuestbookTimePayload: SetGuestbookTimePayload;
   MetadataLanguage: MetadataLanguage;
   SetCollectionMetadataLanguageInput: SetCollectionMetadataLanguageInput;
   SetCollectionMetadataLanguagePayload: Omit<SetCollectionMetadataLanguagePayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
@@ -13471,7 +13557,7 @@ export type ResolversParentTypes = {
   InputProblem: InputProblem;
   UploadedFileOutcome: Omit<UploadedFileOutcome, 'file'> & { file?: Maybe<ResolversParentTypes['FileMetadata']> };
   AddFilesPayload: Omit<AddFilesPayload, 'outcomes'> & { outcomes: ReadonlyArray<ResolversParentTypes['UploadedFileOutcome']> };
-  FileAccessRequest: Omit<FileAccessRequest, 'user'> & { user: ResolversParentTypes['User'] };
+  FileAccessRequest: Omit<FileAccessRequest, 'user' | 'guestbookResponse'> & { user: ResolversParentTypes['User'], guestbookResponse?: Maybe<ResolversParentTypes['GuestbookResponse']> };
   FilePermissions: FilePermissions;
   RequestFileAccessInput: RequestFileAccessInput;
   RequestFileAccessPayload: Omit<RequestFileAccessPayload, 'file'> & { file: ResolversParentTypes['DataFile'] };
@@ -13542,6 +13628,8 @@ export type ResolversParentTypes = {
   RemoveDatasetThumbnailPayload: Omit<RemoveDatasetThumbnailPayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
   SendCollectionLogoInput: SendCollectionLogoInput;
   SendCollectionLogoPayload: Omit<SendCollectionLogoPayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
+  CarryCollectionLogoInput: CarryCollectionLogoInput;
+  CarryCollectionLogoPayload: Omit<CarryCollectionLogoPayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
   RemoveCollectionLogoInput: RemoveCollectionLogoInput;
   RemoveCollectionLogoPayload: Omit<RemoveCollectionLogoPayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
   ProvenanceRecord: ProvenanceRecord;
@@ -14030,6 +14118,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   featuredItems?: Resolver<ReadonlyArray<ResolversTypes['FeaturedItem']>, ParentType, ContextType, RequireFields<QueryfeaturedItemsArgs, 'collection'>>;
   featuredItemImage?: Resolver<ResolversTypes['FeaturedItemImage'], ParentType, ContextType, RequireFields<QueryfeaturedItemImageArgs, 'databaseId'>>;
   guestbookResponses?: Resolver<ResolversTypes['GuestbookResponseConnection'], ParentType, ContextType, RequireFields<QueryguestbookResponsesArgs, 'collection' | 'first'>>;
+  guestbookTime?: Resolver<ResolversTypes['GuestbookTime'], ParentType, ContextType, RequireFields<QueryguestbookTimeArgs, 'dataset'>>;
   guestbook?: Resolver<ResolversTypes['Guestbook'], ParentType, ContextType, RequireFields<QueryguestbookArgs, 'databaseId'>>;
   guestbooks?: Resolver<ReadonlyArray<ResolversTypes['CollectionGuestbook']>, ParentType, ContextType, RequireFields<QueryguestbooksArgs, 'collection' | 'includeInherited'>>;
   carriedDataset?: Resolver<ResolversTypes['CarriedDataset'], ParentType, ContextType, RequireFields<QuerycarriedDatasetArgs, 'reference'>>;
@@ -14244,6 +14333,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createGuestbook?: Resolver<ResolversTypes['CreateGuestbookPayload'], ParentType, ContextType, RequireFields<MutationcreateGuestbookArgs, 'input'>>;
   enableGuestbook?: Resolver<ResolversTypes['EnableGuestbookPayload'], ParentType, ContextType, RequireFields<MutationenableGuestbookArgs, 'input'>>;
   assignGuestbook?: Resolver<ResolversTypes['AssignGuestbookPayload'], ParentType, ContextType, RequireFields<MutationassignGuestbookArgs, 'input'>>;
+  setGuestbookTime?: Resolver<ResolversTypes['SetGuestbookTimePayload'], ParentType, ContextType, RequireFields<MutationsetGuestbookTimeArgs, 'input'>>;
   removeGuestbook?: Resolver<ResolversTypes['RemoveGuestbookPayload'], ParentType, ContextType, RequireFields<MutationremoveGuestbookArgs, 'input'>>;
   setCollectionMetadataLanguage?: Resolver<ResolversTypes['SetCollectionMetadataLanguagePayload'], ParentType, ContextType, RequireFields<MutationsetCollectionMetadataLanguageArgs, 'input'>>;
   carryDataset?: Resolver<ResolversTypes['CarryDatasetPayload'], ParentType, ContextType, RequireFields<MutationcarryDatasetArgs, 'input'>>;
@@ -14318,6 +14408,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   sendDatasetThumbnail?: Resolver<ResolversTypes['SendDatasetThumbnailPayload'], ParentType, ContextType, RequireFields<MutationsendDatasetThumbnailArgs, 'input'>>;
   removeDatasetThumbnail?: Resolver<ResolversTypes['RemoveDatasetThumbnailPayload'], ParentType, ContextType, RequireFields<MutationremoveDatasetThumbnailArgs, 'input'>>;
   sendCollectionLogo?: Resolver<ResolversTypes['SendCollectionLogoPayload'], ParentType, ContextType, RequireFields<MutationsendCollectionLogoArgs, 'input'>>;
+  carryCollectionLogo?: Resolver<ResolversTypes['CarryCollectionLogoPayload'], ParentType, ContextType, RequireFields<MutationcarryCollectionLogoArgs, 'input'>>;
   removeCollectionLogo?: Resolver<ResolversTypes['RemoveCollectionLogoPayload'], ParentType, ContextType, RequireFields<MutationremoveCollectionLogoArgs, 'input'>>;
   setFileProvenance?: Resolver<ResolversTypes['SetFileProvenancePayload'], ParentType, ContextType, RequireFields<MutationsetFileProvenanceArgs, 'input'>>;
   removeFileProvenance?: Resolver<ResolversTypes['RemoveFileProvenancePayload'], ParentType, ContextType, RequireFields<MutationremoveFileProvenanceArgs, 'input'>>;
@@ -14404,6 +14495,7 @@ export type AccountTraceResolvers<ContextType = RequestContext, ParentType exten
   definitionPointIdentifier?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   roleAlias?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   roleName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['GuestbookEvent']>, ParentType, ContextType>;
   fileName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   date?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
@@ -15032,6 +15124,7 @@ export type GuestbookResponseResolvers<ContextType = RequestContext, ParentType 
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   guestbookDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   guestbookName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  event?: Resolver<ResolversTypes['GuestbookEvent'], ParentType, ContextType>;
   datasetTitle?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   datasetPersistentId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   respondedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -15107,6 +15200,15 @@ export type AssignGuestbookPayloadResolvers<ContextType = RequestContext, Parent
 export type RemoveGuestbookPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RemoveGuestbookPayload'] = ResolversParentTypes['RemoveGuestbookPayload']> = {
   dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
   formerGuestbookDatabaseId?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type GuestbookTimeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['GuestbookTime'] = ResolversParentTypes['GuestbookTime']> = {
+  atRequest?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  ownChoice?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type SetGuestbookTimePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetGuestbookTimePayload'] = ResolversParentTypes['SetGuestbookTimePayload']> = {
+  guestbookTime?: Resolver<ResolversTypes['GuestbookTime'], ParentType, ContextType>;
 };
 
 export type MetadataLanguageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MetadataLanguage'] = ResolversParentTypes['MetadataLanguage']> = {
@@ -15775,6 +15877,7 @@ export type FileAccessRequestResolvers<ContextType = RequestContext, ParentType 
   state?: Resolver<ResolversTypes['FileAccessRequestState'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   decidedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  guestbookResponse?: Resolver<Maybe<ResolversTypes['GuestbookResponse']>, ParentType, ContextType>;
 };
 
 export type FilePermissionsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FilePermissions'] = ResolversParentTypes['FilePermissions']> = {
@@ -16016,6 +16119,10 @@ export type RemoveDatasetThumbnailPayloadResolvers<ContextType = RequestContext,
 };
 
 export type SendCollectionLogoPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SendCollectionLogoPayload'] = ResolversParentTypes['SendCollectionLogoPayload']> = {
+  collection?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
+};
+
+export type CarryCollectionLogoPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CarryCollectionLogoPayload'] = ResolversParentTypes['CarryCollectionLogoPayload']> = {
   collection?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
 };
 
@@ -17405,6 +17512,8 @@ export type Resolvers<ContextType = RequestContext> = {
   EnableGuestbookPayload?: EnableGuestbookPayloadResolvers<ContextType>;
   AssignGuestbookPayload?: AssignGuestbookPayloadResolvers<ContextType>;
   RemoveGuestbookPayload?: RemoveGuestbookPayloadResolvers<ContextType>;
+  GuestbookTime?: GuestbookTimeResolvers<ContextType>;
+  SetGuestbookTimePayload?: SetGuestbookTimePayloadResolvers<ContextType>;
   MetadataLanguage?: MetadataLanguageResolvers<ContextType>;
   SetCollectionMetadataLanguagePayload?: SetCollectionMetadataLanguagePayloadResolvers<ContextType>;
   CarriedFilePage?: CarriedFilePageResolvers<ContextType>;
@@ -17549,6 +17658,7 @@ export type Resolvers<ContextType = RequestContext> = {
   SendDatasetThumbnailPayload?: SendDatasetThumbnailPayloadResolvers<ContextType>;
   RemoveDatasetThumbnailPayload?: RemoveDatasetThumbnailPayloadResolvers<ContextType>;
   SendCollectionLogoPayload?: SendCollectionLogoPayloadResolvers<ContextType>;
+  CarryCollectionLogoPayload?: CarryCollectionLogoPayloadResolvers<ContextType>;
   RemoveCollectionLogoPayload?: RemoveCollectionLogoPayloadResolvers<ContextType>;
   ProvenanceRecord?: ProvenanceRecordResolvers<ContextType>;
   FileProvenance?: FileProvenanceResolvers<ContextType>;

@@ -4,6 +4,7 @@ import { guestbookEffectCases } from './guestbook-effects.ts';
 import { guestbookDownloadRefusals } from './guestbook-download-refusals.ts';
 import { presentedLimitCases } from './presented-limits.ts';
 import { guestbookDownloadCases } from './guestbook-downloads.ts';
+import { guestbookRequestCases } from './guestbook-requests.ts';
 import { guestbookCases } from './guestbooks.ts';
 import { authenticationProviderCases } from './authentication-providers.ts';
 import { bagCases } from './bags.ts';
@@ -263,6 +264,7 @@ export const allCases: readonly ContractCase[] = [
   ...guestbookDownloadRefusals,
   ...presentedLimitCases,
   ...guestbookEffectCases,
+  ...guestbookRequestCases,
   ...usageReportCases,
   ...pictureCases,
   ...metadataLanguageCases,

@@ -1,6 +1,7 @@
 /** What an account has left behind. For superusers, once in a while: most of it is found without an index of its own. Source: users-admin.md 7.7. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { AccountTraceElement } from '../../../vocabulary/access.ts';
+import type { GuestbookEvent } from '../../../vocabulary/guestbooks.ts';
 import type { Queryable } from '../../client.ts';
 import { anyOf } from '../../kept-plans.ts';
 import { dataset } from '../../schema/dataset.ts';
@@ -18,7 +19,8 @@ export interface AccountTraceRow {
   readonly identifier: string | null;
   readonly roleAlias: string | null;
   readonly roleName: string | null;
-  /** Of a response to a guestbook: the file, and when it was given, ISO 8601, UTC, to the second. */
+  /** Of a response to a guestbook: what for, the file, and when it was given, ISO 8601, UTC, to the second. */
+  readonly event: GuestbookEvent | null;
   readonly fileName: string | null;
   readonly date: string | null;
 }
@@ -132,7 +134,7 @@ const TRACES: Readonly<Record<AccountTraceElement, { readonly found: (account: T
   guestbookEntries: {
     found: ({ id }) => sql`select g.id from guestbook_response g where g.user_account_id = ${id}`,
     told: sql`
-      select g.name as name, ${pid} as "persistentId", ${newestLabel(sql`answered.data_file_id`)} as "fileName",
+      select g.name as name, ${pid} as "persistentId", answered.event, ${newestLabel(sql`answered.data_file_id`)} as "fileName",
         to_char(answered.responded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as date
       from guestbook_response answered inner join guestbook g on g.id = answered.guestbook_id
       inner join ${dataset} on ${dataset.id} = answered.dataset_id where answered.id = found.id`,
@@ -148,6 +150,7 @@ const NOTHING = {
   identifier: null,
   roleAlias: null,
   roleName: null,
+  event: null,
   fileName: null,
   date: null,
 } as const;

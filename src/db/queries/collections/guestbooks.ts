@@ -110,6 +110,12 @@ export async function setGuestbookOfDataset(db: Queryable, datasetId: number, gu
   await db.update(dataset).set({ guestbookId }).where(eq(dataset.id, datasetId));
 }
 
+/** What was chosen for a dataset: whether requests for access are asked in place of downloads; null for nothing. */
+export async function findGuestbookAtRequest(db: Queryable, datasetId: number): Promise<boolean | null> {
+  const [row] = await db.select({ chosen: dataset.guestbookAtRequest }).from(dataset).where(eq(dataset.id, datasetId));
+  return row?.chosen ?? null;
+}
+
 /** How much a guestbook is used by the datasets that a collection holds itself. */
 export interface GuestbookUse {
   readonly datasets: number;

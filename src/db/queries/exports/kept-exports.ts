@@ -34,6 +34,7 @@ export interface ExportState extends ExportStamp {
 
 const changedByOthers = new Set<string>([
   'modifiedAt',
+  'guestbookAtRequest',
   'pidGenerator',
   'registrationState',
   'registrationAttempts',

@@ -11,6 +11,8 @@ export interface AccessRequestRow {
   readonly state: AccessRequestState;
   readonly createdAt: Date;
   readonly decidedAt: Date | null;
+  /** What the requester told the guestbook of the dataset; null where nothing was asked. */
+  readonly guestbookResponseId: number | null;
   readonly user: UserRow;
 }
 
@@ -21,7 +23,10 @@ export interface AccessRequestKey {
 }
 
 /** Stores a request; false when the account has an open one for the file. */
-export async function insertAccessRequest(db: Queryable, request: AccessRequestKey): Promise<boolean> {
+export async function insertAccessRequest(
+  db: Queryable,
+  request: AccessRequestKey & { readonly guestbookResponseId: number | null },
+): Promise<boolean> {
   const rows = await db.insert(fileAccessRequest).values(request).onConflictDoNothing().returning({ id: fileAccessRequest.id });
   return rows.length > 0;
 }
@@ -54,11 +59,12 @@ export async function listOpenAccessRequests(db: Queryable, dataFileId: number):
     .innerJoin(userAccount, eq(userAccount.id, fileAccessRequest.userAccountId))
     .where(and(eq(fileAccessRequest.dataFileId, dataFileId), eq(fileAccessRequest.state, 'CREATED')))
     .orderBy(asc(fileAccessRequest.id));
-  return rows.map(({ file_access_request: { id, state, createdAt, decidedAt }, user_account: user }) => ({
+  return rows.map(({ file_access_request: { id, state, createdAt, decidedAt, guestbookResponseId }, user_account: user }) => ({
     id,
     state,
     createdAt,
     decidedAt,
+    guestbookResponseId,
     user,
   }));
 }

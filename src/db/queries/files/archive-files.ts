@@ -33,6 +33,8 @@ export interface ArchiveFileRow {
   readonly released: boolean;
   /** The guestbook that those who download it are asked to answer; null for none, or for one that is not in use. */
   readonly askedGuestbookId: number | null;
+  /** Whether requests for access are asked in their place; null for what the installation says. */
+  readonly guestbookAtRequest: boolean | null;
   readonly protocol: string;
   readonly authority: string;
   readonly identifier: string;
@@ -45,7 +47,7 @@ function grantsOn(path: SQL, identities: readonly string[]): SQL {
 
 /** Columns of a row; `df`, `n`, `d`, `dn` are the file, its node, its dataset and the dataset's node, `fm` what is said of the file. */
 function columns(identities: readonly string[]): SQL {
-  return sql`df.id, df.dataset_id as "datasetId", fm.label, fm.directory_label as "directoryLabel", df.content_type as "contentType", df.size_bytes::float8 as "sizeBytes", df.crc32::float8 as crc32, df.storage_driver as "storageDriver", df.storage_id as "storageId", df.bytes_tag as "bytesTag", df.restricted, ${isEmbargoed(sql`df.embargo_date_available`)} as embargoed, ${isRetentionOver(sql`df.retention_date_unavailable`)} as "retentionOver", (extract(epoch from n.created_at) * 1000)::float8 as "createdAt", ${grantsOn(sql`n.permission_path`, identities)} as granted, ${grantsOn(sql`dn.permission_path`, identities)} as "datasetGranted", exists (select 1 from file_metadata held inner join dataset_version v on v.dataset_id = held.dataset_id and v.ordinal >= held.valid_from and (held.valid_to is null or v.ordinal < held.valid_to) where held.data_file_id = df.id and v.state = 'RELEASED') as released, ${askedGuestbook(sql`d.guestbook_id`)} as "askedGuestbookId", d.protocol, d.authority, d.identifier, d.storage_folder as "storageFolder"`;
+  return sql`df.id, df.dataset_id as "datasetId", fm.label, fm.directory_label as "directoryLabel", df.content_type as "contentType", df.size_bytes::float8 as "sizeBytes", df.crc32::float8 as crc32, df.storage_driver as "storageDriver", df.storage_id as "storageId", df.bytes_tag as "bytesTag", df.restricted, ${isEmbargoed(sql`df.embargo_date_available`)} as embargoed, ${isRetentionOver(sql`df.retention_date_unavailable`)} as "retentionOver", (extract(epoch from n.created_at) * 1000)::float8 as "createdAt", ${grantsOn(sql`n.permission_path`, identities)} as granted, ${grantsOn(sql`dn.permission_path`, identities)} as "datasetGranted", exists (select 1 from file_metadata held inner join dataset_version v on v.dataset_id = held.dataset_id and v.ordinal >= held.valid_from and (held.valid_to is null or v.ordinal < held.valid_to) where held.data_file_id = df.id and v.state = 'RELEASED') as released, ${askedGuestbook(sql`d.guestbook_id`)} as "askedGuestbookId", d.guestbook_at_request as "guestbookAtRequest", d.protocol, d.authority, d.identifier, d.storage_folder as "storageFolder"`;
 }
 
 const joins = sql`inner join node n on n.id = df.id and n.owner_id = df.dataset_id inner join dataset d on d.id = df.dataset_id inner join node dn on dn.id = d.id`;

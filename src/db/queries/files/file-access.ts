@@ -26,6 +26,8 @@ export interface FileWithAccess extends DataFileRow, FiledDataset {
   readonly fileAccessRequest: boolean;
   /** The guestbook that those who download it are asked to answer; null for none, or for one that is not in use. */
   readonly askedGuestbookId: number | null;
+  /** Whether requests for access are asked in their place; null for what the installation says. */
+  readonly guestbookAtRequest: boolean | null;
   /** Whether an embargo is active today. */
   readonly embargoed: boolean;
   /** Whether the retention period was over before today. */
@@ -65,6 +67,7 @@ function accessStatement(key: keyof typeof keyConditions) {
         label: sql<string>`coalesce(${newestReleasedRecord}, ${newestRecord})`,
         fileAccessRequest: dataset.fileAccessRequest,
         askedGuestbookId: askedGuestbook(sql`${dataset.guestbookId}`),
+        guestbookAtRequest: dataset.guestbookAtRequest,
         embargoed: isEmbargoed(dataFile.embargoDateAvailable),
         retentionOver: isRetentionOver(dataFile.retentionDateUnavailable),
       })

@@ -104,7 +104,7 @@ export const planArchive = query({
   requires: () => 'Public',
   run: async (context, { reader, answered }, { subject, format, counted }): Promise<ArchivePlan> => {
     const selection = await selectFiles(reader, subject);
-    if (!answered && !selection.isDraft) refuseUnanswered(reader.actor, selection.files);
+    if (!answered && !selection.isDraft) refuseUnanswered(reader, selection.files);
     const contents = await contentsIn(context, selection.files, format ?? '');
     refuseTooLarge(context, contents);
     const entries = await archiveEntries(context, contents, selection.denied);

@@ -1,12 +1,9 @@
 /** Downloads that begin with a response to a guestbook. Source: users-admin.md 18.7. Reasons: docs/adr/0077-guestbooks.md */
 import { z } from 'zod';
-import { findUserByName } from '../../../db/queries/access/users.ts';
-import type { Queryable } from '../../../db/client.ts';
 import { insertGuestbookResponses } from '../../../db/queries/collections/guestbook-responses.ts';
 import { findGuestbook } from '../../../db/queries/collections/guestbooks.ts';
 import type { FileKey } from '../../../db/queries/files/file-access.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
-import type { Actor } from '../../../kernel/actor.ts';
 import { command, type CommandContext, query } from '../../../kernel/command.ts';
 import { composed } from '../../../kernel/composed.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
@@ -16,8 +13,9 @@ import { requireRight, signDownload } from '../download-file.ts';
 import { refuseGuest } from '../download-rights.ts';
 import type { SignedUrl } from '../download-signature.ts';
 import { requireFile } from '../view-file.ts';
-import { type AskingFile, guestbookToAnswer } from './asked-guestbook.ts';
-import { guestbookResponseInput, type GuestbookResponseInput, type KnownPerson, readResponse } from './read-response.ts';
+import { type AskingFile, guestbookToAnswer, isAskedAtRequest, responseMissing } from './asked-guestbook.ts';
+import { knownPerson } from './known-person.ts';
+import { guestbookResponseInput, type GuestbookResponseInput, readResponse } from './read-response.ts';
 
 /** What is downloaded: one file, in a form, or several as an archive. */
 export type AnsweredSubject = { readonly file: FileKey } | { readonly archive: ArchiveSubject };
@@ -27,20 +25,10 @@ interface AnsweredFile extends AskingFile {
   readonly datasetId: number;
 }
 
-async function personOf(db: Queryable, { account }: Actor): Promise<KnownPerson> {
-  const user = account === null ? undefined : await findUserByName(db, account.userName);
-  if (user === undefined) return { userAccountId: null, name: null, email: null, institution: null, position: null };
-  const { id, firstName, lastName, email, affiliation, position } = user;
-  return { userAccountId: id, name: `${firstName} ${lastName}`.trim(), email, institution: affiliation, position };
-}
-
 /** @throws DomainError GUESTBOOK_RESPONSE_REQUIRED if one of the files asks for a response */
-function refuseMissing(actor: Actor, files: readonly AskingFile[]): void {
-  const asked = files.map((file) => guestbookToAnswer(actor, file)).find((id) => id !== null);
-  if (asked === undefined) return;
-  throw new DomainError('GUESTBOOK_RESPONSE_REQUIRED', `You must respond to the guestbook ${asked} to download this.`, {
-    problems: [{ pointer: '/response', message: `is missing: a response to the guestbook ${asked}` }],
-  });
+function refuseMissing(context: CommandContext, files: readonly AskingFile[]): void {
+  const asked = files.map((file) => guestbookToAnswer(context, file)).find((id) => id !== null);
+  if (asked !== undefined) throw responseMissing(asked, 'download this');
 }
 
 /** The files that the caller may download; of a draft nothing is asked. */
@@ -70,9 +58,9 @@ export const storeGuestbookResponses = command({
   subject: async (_scope, { files }) => ({ nodeId: files[0]?.datasetId ?? null, granted: 0 }),
   // The files were selected for the caller.
   requires: () => 'Public',
-  run: async ({ tx, actor, note }, _subject, { files, response }): Promise<number> => {
+  run: async ({ tx, actor, context, note }, _subject, { files, response }): Promise<number> => {
     if (!response) {
-      refuseMissing(actor, files);
+      refuseMissing(context, files);
       return 0;
     }
     const ids = [...new Set(files.map(({ askedGuestbookId }) => askedGuestbookId))].filter((id) => id !== null);
@@ -83,7 +71,7 @@ export const storeGuestbookResponses = command({
     }
     const guestbook = ids[0] === undefined ? undefined : await findGuestbook(tx, ids[0]);
     if (guestbook === undefined) return 0;
-    await insertGuestbookResponses(tx, files, readResponse(guestbook, response, await personOf(tx, actor)));
+    await insertGuestbookResponses(tx, files, readResponse(guestbook, response, await knownPerson(tx, actor)), 'Download');
     note({ guestbook: guestbook.id, responses: files.length });
     return files.length;
   },
@@ -115,7 +103,7 @@ export const answerGuestbook = composed({
     }: { readonly response?: GuestbookResponseInput | null | undefined; readonly parameters: Readonly<Record<string, string>> },
   ): Promise<AnsweredDownload> => {
     const files = await selectAskingFiles(context, subject);
-    const asking = files.filter(({ released, askedGuestbookId }) => released && askedGuestbookId !== null);
+    const asking = files.filter((file) => file.released && file.askedGuestbookId !== null && !isAskedAtRequest(context, file));
     const responses = asking.length === 0 ? 0 : await storeGuestbookResponses(context, { files: asking, response });
     const signed =
       'archive' in subject

@@ -45,7 +45,7 @@ const COLUMNS: Readonly<Record<AccountTraceElement, readonly Column[]>> = {
   explicitGroups: [id, named('name')],
   guestbookEntries: [
     id,
-    { key: 'eventType', schema: text, of: () => 'Download' },
+    { key: 'eventType', schema: text, of: ({ event }) => event },
     { key: 'filename', schema: text, of: ({ fileName }) => fileName },
     { key: 'date', schema: text, of: ({ date }) => toSecond(date) ?? null },
     named('guestbookName'),

@@ -18,17 +18,8 @@ function plainText(text: string): string {
 
 /** A line: after the facts, each question and its answer. */
 function responseLine(response: Response): string {
-  const { guestbookName, datasetTitle, datasetPersistentId, respondedAt, fileName, fileDatabaseId, filePersistentId } = response;
-  const facts = [
-    guestbookName,
-    datasetTitle,
-    datasetPersistentId,
-    respondedAt,
-    'Download',
-    fileName,
-    String(fileDatabaseId),
-    filePersistentId,
-  ];
+  const { guestbookName, datasetTitle, datasetPersistentId, respondedAt, event, fileName, fileDatabaseId, filePersistentId } = response;
+  const facts = [guestbookName, datasetTitle, datasetPersistentId, respondedAt, event, fileName, String(fileDatabaseId), filePersistentId];
   const person = [response.name, response.email, response.institution, response.position];
   const answers = response.answers.flatMap(({ question, value }) => [question, value]);
   return csvOf([[...facts, ...person, ...answers].map((cell) => plainText(cell ?? ''))]);
@@ -39,7 +30,8 @@ export const guestbookResponseRoutes: readonly Route[] = [
     id: 'collections.guestbookResponses',
     method: 'GET',
     path: '/api/collections/{id}/guestbookResponses',
-    summary: 'Responses for files of the datasets that the collection holds itself, a line for each download, as CSV.',
+    summary:
+      'Responses for files of the datasets that the collection holds itself, a line for each file that was downloaded or requested, as CSV.',
     auth: 'token',
     query: z.object({ guestbookId: countParameter }),
     statuses: { PERMISSION_DENIED: 403, AUTHENTICATION_REQUIRED: 403 },

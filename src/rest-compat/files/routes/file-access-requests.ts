@@ -14,6 +14,7 @@ import { messageAnswer, enveloped } from '../../answers.ts';
 import { listOf, recordSchema } from '../../records/schema.ts';
 import { fileReference, type PersistentIdQuery, persistentIdQuery } from '../../reference.ts';
 import { type Route, route } from '../../route.ts';
+import { responseBody, responseInput } from './guestbook-response-body.ts';
 
 /** Of whom and which file a row speaks. */
 function decision({
@@ -41,14 +42,16 @@ export const fileAccessRequestRoutes: readonly Route[] = [
     id: 'access.requestAccess',
     method: 'PUT',
     path: '/api/access/datafile/{id}/requestAccess',
-    summary: 'Requests access to a restricted file.',
+    summary: 'Requests access to a restricted file, with a response to the guestbook of its dataset where that is asked.',
     auth: 'token',
     query: persistentIdQuery,
+    body: { kind: 'json', schema: responseBody, mayBeEmpty: true },
+    inputNames: { response: 'guestbookResponse' },
     statuses: { FILE_NOT_FOUND: 400, AUTHENTICATION_REQUIRED: 400 },
-    refusals: ['FILE_NOT_FOUND', 'ACCESS_REQUEST_REFUSED'],
+    refusals: ['FILE_NOT_FOUND', 'ACCESS_REQUEST_REFUSED', 'GUESTBOOK_RESPONSE_REQUIRED'],
     answer: messageAnswer,
     operation: FileAccessRequestDocument,
-    variables: ({ path, query }) => ({ input: { file: fileReference(path.id, query) } }),
+    variables: ({ path, query, body }) => ({ input: { file: fileReference(path.id, query), response: responseInput(body) } }),
     reply: ({ requestFileAccess: { file } }) => ({ message: `Access to file ${file.databaseId} requested.` }),
   }),
   route({

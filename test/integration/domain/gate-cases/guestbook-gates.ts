@@ -5,7 +5,12 @@ import {
   listGuestbooks,
   viewGuestbook,
 } from '../../../../src/domain/collections/guestbooks/guestbook-commands.ts';
-import { assignGuestbook, removeGuestbook } from '../../../../src/domain/collections/guestbooks/guestbook-of-dataset.ts';
+import {
+  assignGuestbook,
+  removeGuestbook,
+  setGuestbookTime,
+  viewGuestbookTime,
+} from '../../../../src/domain/collections/guestbooks/guestbook-of-dataset.ts';
 import { countGuestbookResponses, listGuestbookResponses } from '../../../../src/domain/collections/guestbooks/list-guestbook-responses.ts';
 import { selectAskingFiles, storeGuestbookResponses } from '../../../../src/domain/files/guestbooks/answer-guestbook.ts';
 import type { GateTable, GateTarget } from './gate-case.ts';
@@ -54,6 +59,11 @@ export const guestbookGates: GateTable = {
     run: (context, { datasetId }) => assignGuestbook(context, { dataset: { id: datasetId }, guestbookId: 987_654 }),
   },
   removeGuestbook: { requires: 'EditDataset', run: (context, { datasetId }) => removeGuestbook(context, { dataset: { id: datasetId } }) },
+  viewGuestbookTime: { requires: 'Public', run: (context, { datasetId }) => viewGuestbookTime(context, { dataset: { id: datasetId } }) },
+  setGuestbookTime: {
+    requires: 'Superuser',
+    run: (context, { datasetId }) => setGuestbookTime(context, { dataset: { id: datasetId }, atRequest: true }),
+  },
   // As a download: who sees the file and may not have its bytes is refused with a code of its own.
   selectAskingFiles: { requires: 'LoggedIn', run: (context, { fileId }) => selectAskingFiles(context, { file: { id: fileId } }) },
   storeGuestbookResponses: { requires: 'Public', run: (context) => storeGuestbookResponses(context, { files: [] }) },
