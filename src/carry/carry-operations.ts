@@ -8,6 +8,9 @@ const inputLevel = z.object({
   displayOnCreate: z.boolean().nullable(),
 });
 
+/** Of a logo; exports of earlier releases have none. */
+const picture = z.object({ base64: z.string() }).nullable().default(null);
+
 export const collectionSchema = z.object({
   databaseId: z.int(),
   ownerDatabaseId: z.int().nullable(),
@@ -26,6 +29,8 @@ export const collectionSchema = z.object({
   inputLevels: z.array(inputLevel),
   metadataBlocks: z.array(z.object({ name: z.string() })),
   facets: z.array(z.object({ name: z.string() })),
+  card: picture,
+  logo: picture,
 });
 /** A collection as it is carried. */
 export type CarriedCollection = z.infer<typeof collectionSchema>;
@@ -43,6 +48,7 @@ fragment Carried on Collection {
   isMetadataBlockRoot isFacetRoot isReleased filePidsEnabled datasetFileCountLimit
   theme { backgroundColor linkColor linkUrl logo logoAlignment logoBackgroundColor logoFormat tagline textColor }
   inputLevels { fieldName required include displayOnCreate } metadataBlocks { name } facets { name }
+  card: logo(size: CARD) { base64 } logo(size: LOGO) { base64 }
 }`;
 export const treeAnswer = z.object({
   collection: collectionSchema.extend({ descendants: z.object({ nodes: z.array(collectionSchema), pageInfo }) }).nullable(),

@@ -6,6 +6,7 @@ import { readTree } from './read-tree.ts';
 
 const CREATE = `mutation ($input: CreateCollectionInput!) { createCollection(input: $input) { collection { databaseId } } }`;
 const PUBLISH = `mutation ($input: PublishCollectionInput!) { publishCollection(input: $input) { collection { databaseId } } }`;
+const LOGO = `mutation ($input: CarryCollectionLogoInput!) { carryCollectionLogo(input: $input) { collection { databaseId } } }`;
 const FIND = `query ($reference: CollectionReference!) { collection(reference: $reference) { alias } }`;
 
 const foundAnswer = z.object({ collection: z.object({ alias: z.string() }).nullable() });
@@ -26,6 +27,7 @@ function names(list: readonly { readonly name: string }[]): string[] {
 async function create(client: CarryClient, owner: string, collection: CarriedCollection): Promise<void> {
   const { alias, name, affiliation, description, collectionType, contacts, filePidsEnabled, datasetFileCountLimit, theme, inputLevels } =
     collection;
+  const { card, logo } = collection;
   const input = {
     owner: { alias: owner },
     alias,
@@ -42,6 +44,9 @@ async function create(client: CarryClient, owner: string, collection: CarriedCol
     ...(inputLevels.length > 0 ? { inputLevels } : {}),
   };
   await client.ask(z.unknown(), CREATE, { input });
+  if (card !== null && logo !== null) {
+    await client.ask(z.unknown(), LOGO, { input: { collection: { alias }, card: card.base64, logo: logo.base64 } });
+  }
   if (collection.isReleased) await client.ask(z.unknown(), PUBLISH, { input: { collection: { alias } } });
 }
 

@@ -4,6 +4,9 @@ import type { NativeDataset } from './native-dataset.ts';
 import type { NativeDataFile, NativeFile } from './native-file.ts';
 import type { NativeVersion } from './native-version.ts';
 
+/** What was chosen as the picture of a dataset: a file by the name of its bytes, a picture that was sent as PNG in base64, or none. */
+export type CarriedThumbnail = { readonly file: string } | { readonly card: string; readonly logo: string } | { readonly none: true };
+
 /** A dataset with all its versions, the first one first. Moments are ISO 8601 with milliseconds. */
 export interface CarriedDataset extends NativeDataset {
   /** Whether access can be requested, as downloads check it. */
@@ -15,6 +18,7 @@ export interface CarriedDataset extends NativeDataset {
   readonly embargoCitationDate?: string | undefined;
   /** Identifiers that it had before, in scheme form, the last one first. */
   readonly alternativePersistentIds?: readonly string[] | undefined;
+  readonly thumbnail?: CarriedThumbnail | undefined;
   /** `ordinal` counts the versions of the dataset. */
   readonly versions: readonly (Omit<NativeVersion, 'files'> & { readonly ordinal: number })[];
 }

@@ -1,5 +1,6 @@
 import {
   admitCollectionLogo,
+  carryCollectionLogo,
   removeCollectionLogo,
   sendCollectionLogo,
   showCollectionLogo,
@@ -45,6 +46,12 @@ export const pictureResolvers: Resolvers = {
       collection: await writtenCollection(
         context,
         await sendCollectionLogo(context, { collection: collectionKey(collection), upload: picture }),
+      ),
+    }),
+    carryCollectionLogo: async (_root, { input: { collection, card, logo } }, context) => ({
+      collection: await writtenCollection(
+        context,
+        await carryCollectionLogo(context, { collection: collectionKey(collection), card, logo }),
       ),
     }),
     removeCollectionLogo: async (_root, { input: { collection } }, context) => ({

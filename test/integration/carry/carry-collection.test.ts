@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CarryClient, createCarryClient } from '../../../src/carry/carry-client.ts';
 import { readDatasets } from '../../../src/carry/carried-folder.ts';
@@ -33,6 +34,10 @@ let here: TestServer;
 let admin: Caller;
 let top: SeededCollection;
 let folder: string;
+/** The first has a picture that was sent, the second that of a file, the third is to have none. */
+const pictured: SeededDataset[] = [];
+/** Alias of a collection with a logo. */
+let withLogo = '';
 /** Published, with two identifiers that it had before. */
 let exchanged: SeededDataset;
 const lines: string[] = [];
@@ -114,6 +119,14 @@ async function fill(number: number, dataset: SeededDataset): Promise<void> {
   }
 }
 
+/** Sends a picture of one colour to a place of REST. */
+async function sendPicture(path: string, background: string): Promise<void> {
+  const bytes = await sharp({ create: { width: 300, height: 200, channels: 3, background } })
+    .png()
+    .toBuffer();
+  succeeded(await admin.rest.upload(path, { name: 'picture.png', bytes, type: 'image/png' }));
+}
+
 beforeAll(async () => {
   [there, here] = await Promise.all([startTestServer(), startTestServer()]);
   admin = superuser(there);
@@ -132,7 +145,18 @@ beforeAll(async () => {
     if (number === 6 || number === 7) await exchangeIdentifier(dataset);
     await fill(number, dataset);
     if (number === 7) exchanged = dataset;
+    if (number < 3) pictured.push(dataset);
   }
+  await sendPicture(`/api/collections/${below.alias}/logo`, 'teal');
+  withLogo = below.alias;
+  const [sent, chosen, none] = pictured;
+  await sendPicture(`/api/datasets/${sent?.id}/thumbnail`, 'orange');
+  const bytes = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const file = succeeded(await admin.rest.upload(`/api/datasets/${chosen?.id}/add`, { name: 'map.png', bytes, type: 'image/png' }));
+  succeeded(await admin.rest.post(`/api/datasets/${chosen?.id}/thumbnail/${file.number('data.files.0.dataFile.id')}`));
+  succeeded(await admin.rest.delete(`/api/datasets/${none?.id}/thumbnail`));
 });
 
 afterAll(async () => {
@@ -181,6 +205,16 @@ describe('a collection that is carried to another installation', () => {
       exampleDataset('minimal'),
     );
     expect([again.status, again.errorCode]).toEqual([409, 'PERSISTENT_ID_TAKEN']);
+  });
+
+  it('shows the pictures that were chosen', async () => {
+    const [sent, chosen, none] = pictured.map(({ persistentId }) => `/api/datasets/:persistentId/logo?persistentId=${persistentId}`);
+    for (const path of [sent, chosen, `/api/collections/${withLogo}/logo`]) {
+      const [theirs, ours] = await Promise.all([there, here].map((server) => superuser(server).rest.get(String(path))));
+      expect([theirs?.status, ours?.status]).toEqual([200, 200]);
+      expect(ours?.bytes).toEqual(theirs?.bytes);
+    }
+    expect((await superuser(here).rest.get(String(none))).status).toBe(404);
   });
 
   it('is left as it is by another import', async () => {
@@ -319,6 +353,16 @@ describe('what another installation sends of a dataset', () => {
     ['has a published version without a number', 'BAD_USER_INPUT', dataset(version({ versionState: 'RELEASED' }))],
     ['has a version without metadata', 'BAD_USER_INPUT', dataset(version({ metadataBlocks: {} }))],
     ['has an unknown licence', 'BAD_USER_INPUT', dataset(version({ license: { name: 'Mine' } }))],
+    [
+      'has a picture that is none',
+      'BAD_USER_INPUT',
+      jsonLines({ dataset: { ...facts, thumbnail: { card: 'YQ==', logo: 'YQ==' } } }, { version: version({}) }),
+    ],
+    [
+      'has the picture of a file that is not sent',
+      'BAD_USER_INPUT',
+      jsonLines({ dataset: { ...facts, thumbnail: { file: 'absent' } } }, { version: version({}) }),
+    ],
     ['has a file of no version', 'BAD_USER_INPUT', dataset(version({})) + jsonLines({ file: file('a', { from: 2 }) })],
     ['has a file without records', 'BAD_USER_INPUT', dataset(version({})) + jsonLines({ file: file('a') })],
     ['has two records of a file for a version', 'BAD_USER_INPUT', dataset(version({})) + jsonLines({ file: file('a', {}, {}) })],

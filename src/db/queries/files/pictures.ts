@@ -21,6 +21,24 @@ export async function findDatasetThumbnail(db: Queryable, datasetId: number): Pr
   return row;
 }
 
+/** What was chosen for a dataset, with the name of the bytes of a chosen file. */
+export interface ChosenThumbnail {
+  readonly card: Buffer | null;
+  readonly logo: Buffer | null;
+  readonly storageId: string | null;
+}
+
+/** What was chosen for a dataset, without ids; undefined where nothing was. */
+export async function findChosenThumbnail(db: Queryable, datasetId: number): Promise<ChosenThumbnail | undefined> {
+  const { card, logo } = datasetThumbnail;
+  const [row] = await db
+    .select({ card, logo, storageId: dataFile.storageId })
+    .from(datasetThumbnail)
+    .leftJoin(dataFile, eq(dataFile.id, datasetThumbnail.dataFileId))
+    .where(eq(datasetThumbnail.datasetId, datasetId));
+  return row;
+}
+
 /** Chooses for a dataset: a file, a picture, or with neither that there is to be none. */
 export async function putDatasetThumbnail(
   db: Queryable,

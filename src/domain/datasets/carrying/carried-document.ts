@@ -7,6 +7,7 @@ import { fileFactsInput } from '../../../model/files/file-facts.ts';
 import { normalizePersistentId } from '../../../model/persistent-id.ts';
 import { line, longText } from '../../../model/text-limits.ts';
 import { VERSION_STATES } from '../../../vocabulary/datasets.ts';
+import { carriedPicture } from '../../files/thumbnails/carried-picture.ts';
 import { addFileTableProblems, fingerprint, isTablePart, type SentTableParts, tableParts, tableSent } from './carried-table-document.ts';
 
 const MOST_VERSIONS = 1000;
@@ -91,6 +92,7 @@ const datasetSent = z.object({
   publishedAt: moment.optional(),
   citationDateField: line.optional(),
   embargoCitationDate: z.iso.date().optional(),
+  thumbnail: z.union([carriedPicture, z.object({ file: line }), z.object({ none: z.literal(true) })]).optional(),
   alternativePersistentIds: z.array(formerPid).max(MOST_FORMER, `must not have more than ${MOST_FORMER} entries`).optional(),
 });
 

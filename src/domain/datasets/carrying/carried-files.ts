@@ -46,13 +46,19 @@ function valuesOf(
   };
 }
 
+/** A file that was stored, and the name of its bytes. */
+export interface StoredCarriedFile {
+  readonly id: number;
+  readonly storageId: string;
+}
+
 /** Stores the files of a dataset that was taken over. @throws DomainError BAD_USER_INPUT with all problems */
 export async function carriedFiles(
   scope: Scope,
   place: { readonly stored: StoredDataset; readonly driver: string; readonly creatorId: number | null },
   files: readonly SentFile[],
   bytes: readonly PackageFile[],
-): Promise<void> {
+): Promise<readonly StoredCarriedFile[]> {
   const { tx } = scope;
   const positions = new Map(files.map(({ dataFile }, position) => [dataFile.id, position]));
   const values = files.flatMap((file, position) => {
@@ -70,6 +76,7 @@ export async function carriedFiles(
       return storageId === undefined ? [] : [{ id, storageId }];
     });
     await carriedTables(scope, place.stored, files, stored);
+    return stored;
   } catch (error) {
     if (isUniqueViolation(error, 'data_file_dataset_storage_id_key')) throw storageIdTaken('of a file', '/files');
     if (isUniqueViolation(error, 'data_file_persistent_id_key')) {

@@ -21,6 +21,7 @@ import { examinePid, type ImportedPid, requireFree } from '../creation/import-pi
 import type { CarriedDocument } from './carried-document.ts';
 import { carriedFiles } from './carried-files.ts';
 import { missingTexts } from './carried-tables.ts';
+import { carriedThumbnail } from './carried-thumbnail.ts';
 import { carriedVersions } from './carried-versions.ts';
 import { receiveCarried } from './receive-carried.ts';
 
@@ -148,7 +149,8 @@ export const storeCarriedDataset = command({
       versions.map(({ values }) => values),
     );
     await keepAlternatives(scope, stored, dataset.alternativePersistentIds ?? []);
-    await carriedFiles(scope, { stored, driver, creatorId: actor.account?.id ?? null }, files, bytes);
+    const storedFiles = await carriedFiles(scope, { stored, driver, creatorId: actor.account?.id ?? null }, files, bytes);
+    if (dataset.thumbnail !== undefined) await carriedThumbnail(tx, stored.id, dataset.thumbnail, storedFiles);
     scope.emit({ kind: 'DatasetCreated', subjectId: stored.id, payload: { creatorId: actor.account?.id ?? null, imported: true } });
     const released = versions.findLast(({ values }) => values.state === 'RELEASED');
     if (released !== undefined && publishedAt !== null) {

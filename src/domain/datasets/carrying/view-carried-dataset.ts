@@ -2,6 +2,7 @@
 import { type FileWithRecords, listAllVersions, listFilesWithRecords } from '../../../db/queries/datasets/carried-datasets.ts';
 import { listEditsIds } from '../../../db/queries/datasets/carried-tables.ts';
 import type { DatasetKey, DatasetRow } from '../../../db/queries/datasets/datasets.ts';
+import { findChosenThumbnail } from '../../../db/queries/files/pictures.ts';
 import { type DataTableRow, listDataTablesOf } from '../../../db/queries/ingest/data-tables.ts';
 import type { VersionRow } from '../../../db/queries/versions/versions.ts';
 import type { CarriedDataset, CarriedFile } from '../../../formats/native-json/carried-dataset.ts';
@@ -12,6 +13,7 @@ import { type CommandContext, query } from '../../../kernel/command.ts';
 import { detail } from '../../../kernel/detail.ts';
 import { isTabular } from '../../../model/ingested-type.ts';
 import { loadDataset } from '../../subjects/dataset-subject.ts';
+import { thumbnailRecord } from './carried-thumbnail.ts';
 import { datasetFacts, fileFacts, versionFacts } from '../native/native-facts.ts';
 
 /** A dataset as it is written for another installation, without its files. */
@@ -42,6 +44,7 @@ export const viewCarriedDataset = query({
   run: async ({ db, services }, { dataset }): Promise<CarriedView> => {
     await services.blocks.refresh();
     const versions = await listAllVersions(db, dataset.id);
+    const thumbnail = thumbnailRecord(await findChosenThumbnail(db, dataset.id));
     return {
       dataset,
       record: {
@@ -52,6 +55,7 @@ export const viewCarriedDataset = query({
         citationDateField: dataset.citationDateField ?? undefined,
         embargoCitationDate: dataset.embargoCitationDate ?? undefined,
         alternativePersistentIds: dataset.alternativePersistentIds ?? undefined,
+        thumbnail,
         versions: versions.map((version) => versionRecord(services, dataset, version)),
       },
     };

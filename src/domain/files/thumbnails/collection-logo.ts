@@ -9,6 +9,7 @@ import { detail } from '../../../kernel/detail.ts';
 import type { PictureSize } from '../../../vocabulary/pictures.ts';
 import { loadCollection } from '../../subjects/collection-subject.ts';
 import type { UploadRules } from '../upload-rules.ts';
+import { bytesOfPicture, carriedPicture } from './carried-picture.ts';
 import { PICTURE_RULES, receivePicture } from './sent-picture.ts';
 
 /** The logo of a collection as PNG; null for none. */
@@ -51,6 +52,20 @@ export const sendCollectionLogo = composed({
   ): Promise<number> => {
     const picture = await receivePicture(context, upload, () => admitCollectionLogo(context, collection));
     return storeCollectionLogo(context, { collection, picture });
+  },
+});
+
+/** Gives a collection the logo that it has in another installation; the id of the collection. Source: exports.md 17.4. */
+export const carryCollectionLogo = command({
+  name: 'carryCollectionLogo',
+  input: carriedPicture.extend({ collection: z.custom<CollectionKey>() }),
+  subject: (scope, input) => loadCollection(scope, input.collection),
+  requires: 'Superuser',
+  run: async ({ tx, note }, { collection }, sent): Promise<number> => {
+    const picture = bytesOfPicture(sent);
+    await putCollectionLogo(tx, collection.id, picture);
+    note({ sizeBytes: picture.logo.length });
+    return collection.id;
   },
 });
 

@@ -1,4 +1,9 @@
-import { admitCollectionLogo, removeCollectionLogo, storeCollectionLogo } from '../../../../src/domain/files/thumbnails/collection-logo.ts';
+import {
+  admitCollectionLogo,
+  carryCollectionLogo,
+  removeCollectionLogo,
+  storeCollectionLogo,
+} from '../../../../src/domain/files/thumbnails/collection-logo.ts';
 import {
   admitDatasetThumbnail,
   chooseDatasetThumbnail,
@@ -50,6 +55,8 @@ const dating = (run: GateCase['run']): GateCase => ({ requires: ['LoggedIn', 'Ed
 const superusers = (run: GateCase['run']): GateCase => ({ requires: 'Superuser', run });
 
 /** Source: files.md 5, 8.3, 15, 16.2, 22. */
+/** A PNG of one pixel, in base64. */
+const DOT_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
 const SQUARE = { card: Buffer.from('card'), logo: Buffer.from('logo') };
 
 export const fileGates: GateTable = {
@@ -78,6 +85,10 @@ export const fileGates: GateTable = {
   storeCollectionLogo: {
     requires: 'EditCollection',
     run: (context, { collectionId }) => storeCollectionLogo(context, { collection: { id: collectionId }, picture: SQUARE }),
+  },
+  carryCollectionLogo: {
+    requires: 'Superuser',
+    run: (context, { collectionId }) => carryCollectionLogo(context, { collection: { id: collectionId }, card: DOT_PNG, logo: DOT_PNG }),
   },
   removeCollectionLogo: {
     requires: 'EditCollection',
