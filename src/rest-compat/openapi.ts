@@ -103,12 +103,23 @@ function parametersOf(route: Route, path: string): JsonObject[] {
   return [...inPath, ...query, ...(route.kind === 'operation' && route.conditional ? [ifMatch] : [])];
 }
 
+/** Bytes as they are. */
+const BINARY: JsonObject = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' };
+
+/** JSON whose keys are not ours to describe; a component, so that clients that are generated have one type of it. */
+const JSON_DOCUMENT = 'JsonDocument';
+const jsonDocument: JsonObject = {
+  description: 'JSON in a vocabulary of its own, such as JSON-LD. Where the vocabulary has lists of objects, a list is taken as well.',
+  type: 'object',
+};
+const anyJson: JsonObject = { $ref: `#/components/schemas/${JSON_DOCUMENT}` };
+
 /** What a row reads as its body, by media type. */
 export function requestBodyOf(route: Route): JsonObject {
   if (route.kind === 'upload') {
     const texts = Object.entries(route.formTexts ?? {}).map(([name, description]) => [name, { type: 'string', description }] as const);
     const properties = {
-      file: { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' },
+      file: BINARY,
       ...(texts.length > 0
         ? Object.fromEntries(texts)
         : { jsonData: { type: 'string', contentMediaType: 'application/json', description: 'Metadata of the file, as JSON.' } }),
@@ -116,12 +127,11 @@ export function requestBodyOf(route: Route): JsonObject {
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema: { type: 'object', properties } } } } };
   }
   if (route.kind === 'stream' || route.kind === 'text' || route.body === undefined) return {};
-  if (route.body.kind === 'bytes') return { requestBody: { required: true, content: { 'application/octet-stream': {} } } };
+  if (route.body.kind === 'bytes') return { requestBody: { required: true, content: { 'application/octet-stream': { schema: BINARY } } } };
   if (route.body.kind === 'typed') {
-    const json = { type: ['object', 'array'] };
     const forms = Object.entries(route.body.contentTypes).map(([type, form]): [string, JsonObject] => [
       type,
-      { schema: form === 'json' ? json : { type: 'string' } },
+      { schema: form === 'json' ? anyJson : { type: 'string' } },
     ]);
     return { requestBody: { required: true, content: Object.fromEntries(forms) } };
   }
@@ -134,7 +144,7 @@ export function requestBodyOf(route: Route): JsonObject {
   }
   const mediaType = route.body.kind === 'json' ? 'application/json' : 'text/plain';
   const otherForms = route.body.kind === 'json' ? Object.keys(route.body.otherForms ?? {}) : [];
-  const others = otherForms.map((type): [string, JsonObject] => [type, { schema: { type: 'object' } }]);
+  const others = otherForms.map((type): [string, JsonObject] => [type, { schema: anyJson }]);
   const content = { [mediaType]: { schema: inputSchema(route.body.schema) }, ...Object.fromEntries(others) };
   return { requestBody: { required: true, content } };
 }
@@ -190,6 +200,7 @@ export function documentedPaths(routes: readonly Route[]): ReadonlyMap<Route, st
 export function openApiDocument(routes: readonly Route[], options: OpenApiOptions): JsonObject {
   const pathOf = documentedPaths(routes);
   const schemas = answerSchemas(routes);
+  const { schemas: records, responses } = responseComponents(routes, schemas);
   const paths: Record<string, JsonObject> = {};
   const ordered = [...routes].sort((a, b) => methodOrder.indexOf(a.method) - methodOrder.indexOf(b.method));
   for (const path of pathOf.values()) paths[path] ??= {};
@@ -211,6 +222,6 @@ export function openApiDocument(routes: readonly Route[], options: OpenApiOption
     servers: [{ url: '/' }],
     tags: [...new Set(routes.map(areaOf))].map((name) => ({ name })),
     paths,
-    components: { securitySchemes, ...responseComponents(routes, schemas) },
+    components: { securitySchemes, schemas: { ...records, [JSON_DOCUMENT]: jsonDocument }, responses },
   };
 }

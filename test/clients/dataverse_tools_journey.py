@@ -21,12 +21,29 @@ outcomes = {}
 
 for number in range(5):
     (folder / f"notes-{number}.txt").write_text(f"Seen {number} times.\n")
-created = httpx.post(f"{address}/api/dataverses/:root/datasets", headers=keyed, content=Path(example).read_bytes(), timeout=60)
-pid = created.json()["data"]["persistentId"]
+
+
+def new_dataset():
+    """The persistent identifier of a new draft."""
+    created = httpx.post(f"{address}/api/dataverses/:root/datasets", headers=keyed, content=Path(example).read_bytes(), timeout=60)
+    return created.json()["data"]["persistentId"]
+
+
+def files_of(pid):
+    """The files of a draft."""
+    return httpx.get(f"{address}/api/datasets/:persistentId/versions/:draft/files?persistentId={pid}", headers=keyed).json()["data"]
+
+
+pid = new_dataset()
 files = [File(filepath=str(path), directory_label="field") for path in sorted(folder.iterdir())]
 DVUploader(files=files).upload(persistent_id=pid, api_token=token, dataverse_url=address, n_parallel_uploads=2)
-listed = httpx.get(f"{address}/api/datasets/:persistentId/versions/:draft/files?persistentId={pid}", headers=keyed).json()["data"]
+listed = files_of(pid)
 outcomes["dvuploader"] = [f"{file['directoryLabel']}/{file['label']}" for file in listed]
+native = new_dataset()
+DVUploader(files=[File(filepath=file.filepath, directory_label="lab") for file in files[:2]]).upload(
+    persistent_id=native, api_token=token, dataverse_url=address, force_native=True
+)
+outcomes["dvuploader natively"] = [f"{file['directoryLabel']}/{file['label']}" for file in files_of(native)]
 published = httpx.post(f"{address}/api/datasets/:persistentId/actions/:publish?persistentId={pid}&type=major", headers=keyed, timeout=60)
 outcomes["published"] = published.status_code
 

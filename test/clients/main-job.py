@@ -1,6 +1,6 @@
 """A depositor's main job by a client that openapi-python-client makes from the OpenAPI document.
 
-Called by tools/check-python-client.sh: main-job.py <address> <token> <native JSON of a dataset>
+Called by test/e2e/generated-python-client.test.ts: main-job.py <address> <token> <native JSON of a dataset>
 """
 
 import json

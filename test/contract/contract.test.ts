@@ -10,6 +10,7 @@ import type { ContractCase } from './cases/contract-case.ts';
 import { CONTRACT_ENVIRONMENT, type ContractWorld, createContractWorld } from './cases/contract-world.ts';
 import { undeclaredIn, undeclaredRefusal } from './declared-answers.ts';
 import { successTypes } from './documented-types.ts';
+import { type PublishedAnswers, publishedAnswers } from './published-answers.ts';
 import { codeOverGraphql, hasTwoSurfaces, isComparable, sendOverRest } from './codes-of-surfaces.ts';
 
 const ENVELOPE_CONTENT_TYPE = 'application/json;charset=UTF-8';
@@ -21,10 +22,14 @@ let server: TestServer;
 let world: ContractWorld;
 /** Settings that the cases find. */
 let settings: unknown;
+/** What the server publishes of its answers. */
+let differsFromPublished: PublishedAnswers;
 beforeAll(async () => {
   server = await startTestServer(CONTRACT_ENVIRONMENT);
   world = await createContractWorld(server);
   settings = succeeded(await world.callers.superuser.rest.get('/api/admin/settings')).at('data');
+  const document = await fetch(`${server.url}/openapi`, { headers: { Accept: 'application/json' } });
+  differsFromPublished = publishedAnswers(await document.json());
 });
 afterAll(() => server.stop());
 
@@ -46,6 +51,7 @@ async function expectCase(contractCase: ContractCase): Promise<void> {
   const mediaType = mediaTypeOf(answer);
   const outside = isRefusal ? undeclaredRefusal(route, answer) : undeclaredIn(route, { ...answer, mediaType });
   expect(outside, 'what the row declares').toBeUndefined();
+  expect(differsFromPublished(contractCase.row, { ...answer, mediaType }), 'what the document publishes').toBeUndefined();
   const declared = isRefusal || [204, 303, 304].includes(answer.status) ? ['*/*'] : successTypes(contractCase.row);
   expect(declared, 'media types in the OpenAPI document').toContain(declared.includes('*/*') ? '*/*' : mediaType);
   expect(isRefusal ? String(answer.message) : '').toMatch(message === undefined ? /^/ : asPattern(message));

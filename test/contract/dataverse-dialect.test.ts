@@ -11,14 +11,19 @@ import { succeeded } from '../support/seed.ts';
 import { allCases } from './cases/all-cases.ts';
 import { CONTRACT_ENVIRONMENT, type ContractWorld, createContractWorld } from './cases/contract-world.ts';
 import { sendOverRest, targetOf } from './codes-of-surfaces.ts';
+import { type PublishedAnswers, publishedAnswers } from './published-answers.ts';
 
 let server: TestServer;
 let world: ContractWorld;
 let owner: RestClient;
+/** What the server publishes of its answers in the words of Dataverse. */
+let differsFromPublished: PublishedAnswers;
 beforeAll(async () => {
   server = await startTestServer(CONTRACT_ENVIRONMENT);
   world = await createContractWorld(server);
   owner = theirs(world.callers.owner.rest.token);
+  const document = await fetch(`${server.url}/openapi?dialect=dataverse`, { headers: { Accept: 'application/json' } });
+  differsFromPublished = publishedAnswers(await document.json());
 });
 afterAll(() => server.stop());
 
@@ -77,6 +82,8 @@ describe('reading', () => {
     const written: unknown = isJson ? JSON.parse(answer.body) : answer.body;
     const isSpoken = caller.rest.token !== undefined || target !== targetOf(route, request);
     expect(inOurWords(written, dataverse.openKeys[id] ?? {})).toEqual(isJson ? JSON.parse(ours.body) : ours.body);
+    const mediaType = answer.headers.get('content-type')?.split(';', 1)[0];
+    expect(isSpoken ? differsFromPublished(id, { status: answer.status, mediaType, body: answer.body }) : undefined).toBeUndefined();
     const renamed = Object.keys(dataverse.keys).filter((key) => new RegExp(`"${key}":`).test(ours.body));
     for (const key of isSpoken ? renamed : []) expect(answer.body).not.toContain(`"${key}":`);
     await success.restore?.(world);

@@ -158,6 +158,53 @@ test('every answer in JSON has a schema, and no schema allows just anything', ()
   expect(JSON.stringify(document)).not.toContain('"data":{}');
 });
 
+interface AnswerSchema {
+  readonly properties?: Readonly<Record<string, AnswerSchema>>;
+  readonly additionalProperties?: AnswerSchema | boolean;
+  readonly items?: AnswerSchema;
+  readonly [keyword: string]: unknown;
+}
+
+/** Places in a schema that allow just anything. */
+function openPlaces(schema: AnswerSchema, at: string): string[] {
+  const kinds = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'const', 'enum'];
+  const own = kinds.some((kind) => kind in schema) ? [] : [at];
+  const alternatives = ['anyOf', 'oneOf', 'allOf', 'prefixItems'].flatMap((kind) => (schema[kind] ?? []) as readonly AnswerSchema[]);
+  const { properties = {}, additionalProperties, items } = schema;
+  return [
+    ...own,
+    ...Object.entries(properties).flatMap(([name, inner]) => openPlaces(inner, `${at}.${name}`)),
+    ...(typeof additionalProperties === 'object' ? openPlaces(additionalProperties, `${at}.*`) : []),
+    ...(items === undefined ? [] : openPlaces(items, `${at}[]`)),
+    ...alternatives.flatMap((inner) => openPlaces(inner, at)),
+  ];
+}
+
+test('answers are typed down to their leaves, but for values in vocabularies that are not ours', () => {
+  const { schemas } = z.looseObject({ schemas: z.record(z.string(), z.record(z.string(), z.unknown())) }).parse(document['components']);
+  const inAnswers = [...responses].flatMap(([row, given]) =>
+    Object.values(given).flatMap(({ content = {} }) =>
+      Object.values(content).flatMap(({ schema }) => (schema === undefined ? [] : [[row, schema as AnswerSchema] as const])),
+    ),
+  );
+  const places = [...Object.entries(schemas), ...inAnswers].flatMap(([name, schema]) => openPlaces(schema, name));
+  expect(new Set(places)).toEqual(
+    new Set([
+      'CslCitation.*',
+      'JsonSchema.*',
+      // A text, or JSON that the sender chose.
+      'Notification.additionalInfo',
+      // Values of settings in JSON.
+      'Settings.*.*',
+      'Settings.*[]',
+      'VersionJsonLd.@context.*',
+      'VersionJsonLd.*',
+      // JSON of all exporters.
+      'datasets.export.*',
+    ]),
+  );
+});
+
 test('every row says what it answers', () => {
   const silent = routeTable.filter(({ id }) => !Object.keys(responses.get(id) ?? {}).some((status) => /^[23]\d\d$/.test(status)));
   expect(silent.map(({ id }) => id)).toEqual([]);

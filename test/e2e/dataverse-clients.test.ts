@@ -84,6 +84,7 @@ describe.skipIf(isAbsent())('clients of Dataverse, which tools/install-dataverse
     const names = [0, 1, 2, 3, 4].map((number) => `notes-${number}.txt`);
     expect(await outcomesOf('dataverse_tools_journey.py', server.url)).toEqual({
       dvuploader: names.map((name) => `field/${name}`),
+      'dvuploader natively': ['lab/notes-0.txt', 'lab/notes-1.txt'],
       published: 200,
       easyDataverse: [title, names],
       pooch: 'Seen 0 times.\n',
