@@ -11,7 +11,7 @@ import type { JobScope } from '../kernel/subscribers.ts';
 import { HOUSEKEEPING_TIMES, housekeepingTasks } from './housekeeping.ts';
 import { SAVED_SEARCH_TIMES, savedSearchTasks } from './run-saved-searches.ts';
 import { FIXITY_TIMES, fixityTasks } from './verify-files.ts';
-import { searchEngineTasks } from './feed-search-engine.ts';
+import { searchEngineTasks, searchEngineTimes } from './feed-search-engine.ts';
 import { queueLog } from './queue-log.ts';
 import { keepSerialQueuesGoing } from './serial-queues.ts';
 import { keepPresence } from './worker-presence.ts';
@@ -109,7 +109,7 @@ async function runQueue({ connectionString, db, services, commandServices, log }
         ...savedSearchTasks(scope),
         ...searchEngineTasks(scope),
       },
-      parsedCronItems: parseCronItems([...HOUSEKEEPING_TIMES, ...FIXITY_TIMES, ...SAVED_SEARCH_TIMES]),
+      parsedCronItems: parseCronItems([...HOUSEKEEPING_TIMES, ...FIXITY_TIMES, ...SAVED_SEARCH_TIMES, ...searchEngineTimes(scope)]),
     });
     let over = false;
     const ended = runner.promise

@@ -61,8 +61,8 @@ export interface OpenSearchServer {
   readonly aliases: ReadonlyMap<string, string>;
   /** Requests that are none of the API. */
   readonly strange: readonly string[];
-  /** What is answered in place of the answer: a status, silence, or a refusal of each document. */
-  fail(how: number | 'silent' | 'refusing' | 'timed out' | undefined): void;
+  /** What is answered in place of the answer: a status, silence, a refusal of each document for now (`refusing`) or for ever (`unfit`). */
+  fail(how: number | 'silent' | 'refusing' | 'unfit' | 'timed out' | undefined): void;
   stop(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export async function startOpenSearchServer(): Promise<OpenSearchServer> {
   const indexes = new Map<string, Set<string>>();
   const aliases = new Map<string, string>();
   const strange: string[] = [];
-  let failing: number | 'silent' | 'refusing' | 'timed out' | undefined;
+  let failing: number | 'silent' | 'refusing' | 'unfit' | 'timed out' | undefined;
 
   function bulk(lines: readonly string[]): unknown {
     const items: unknown[] = [];
@@ -87,6 +87,10 @@ export async function startOpenSearchServer(): Promise<OpenSearchServer> {
         );
       }
       if (failing === 'refusing') {
+        items.push({ index: { _id, status: 429, error: { type: 'rejected_execution_exception', reason: 'full' } } });
+        continue;
+      }
+      if (failing === 'unfit' && 'index' in asked) {
         items.push({ index: { _id, status: 400, error: { type: 'mapper_parsing_exception', reason: 'refused' } } });
         continue;
       }
@@ -94,7 +98,7 @@ export async function startOpenSearchServer(): Promise<OpenSearchServer> {
       else documents.delete(_id);
       items.push({ index: { _id, status: 200 } });
     }
-    return { took: 1, errors: failing === 'refusing', items };
+    return { took: 1, errors: items.some((item) => JSON.stringify(item).includes('"error"')), items };
   }
 
   function answer(method: string, path: string, body: string): unknown {

@@ -160,8 +160,6 @@ export class Conditions {
         return test.is === 'between' ? range(field, test, Number) : this.#value(field, test);
       case 'date':
         return test.is === 'between' ? range(field, test, asMoment) : test.is === 'present' ? exists(field) : NOTHING;
-      case 'path':
-        return test.is === 'one' ? allOf(test.values.map((id) => oneOf(field, [Number(id)]))) : exists(field);
       default:
         return this.#value(field, test);
     }

@@ -16,16 +16,16 @@ const LONGEST_WORD = 2_000;
 const keyword: Property = { type: 'keyword', ignore_above: LONGEST_TERM };
 const words: Property = { type: 'text', analyzer: 'words' };
 
-const TYPES: Readonly<Record<(typeof SEARCH_COLUMNS)[SearchColumn], Property>> = {
+/** Paths are asked of the database. */
+const TYPES: Readonly<Record<Exclude<(typeof SEARCH_COLUMNS)[SearchColumn], 'path'>, Property>> = {
   keyword,
   words: keyword,
   number: { type: 'double' },
   date: { type: 'date', format: 'epoch_millis' },
-  path: { type: 'integer' },
 };
 
 function columnProperties(): Record<string, Property> {
-  return Object.fromEntries(Object.entries(SEARCH_COLUMNS).map(([name, kind]) => [name, TYPES[kind]]));
+  return Object.fromEntries(Object.entries(SEARCH_COLUMNS).flatMap(([name, kind]) => (kind === 'path' ? [] : [[name, TYPES[kind]]])));
 }
 
 function wordProperties(): Record<string, Property> {

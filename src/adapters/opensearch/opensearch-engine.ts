@@ -1,9 +1,10 @@
 /** The OpenSearch client behind the port of engines. See docs/adr/0073-search-in-opensearch.md. */
 import type { Client } from '@opensearch-project/opensearch';
 import { z } from 'zod';
-import { type KeptDocument, type SearchEngine, SearchEngineFault } from '../../kernel/ports/search-engine.ts';
-import type { DocumentKey, EngineDocument } from '../../model/search/search-engine.ts';
-import { digestOf, documentBody, documentId, keyOf } from './document-body.ts';
+import { type KeptDocument, type RefusedDocument, type SearchEngine, SearchEngineFault } from '../../kernel/ports/search-engine.ts';
+import type { DocumentKey } from '../../model/search/search-engine.ts';
+import { bulkParts } from './bulk-parts.ts';
+import { digestOf, documentId, keyOf } from './document-body.ts';
 import { facetsOf } from './facets.ts';
 import { indexDefinition } from './index-definition.ts';
 import { beginningIn, type Query, visibleTo } from './queries.ts';
@@ -44,6 +45,17 @@ function readAs<Result>(read: () => Result): Result {
   } catch (error) {
     throw new SearchEngineFault(`OpenSearch answered otherwise than it does: ${reasonOf(error)}`, { cause: error });
   }
+}
+
+/** Documents that can never be taken as they are. @throws SearchEngineFault where the server has no room, or something else ails it */
+function refusedOf(items: z.infer<typeof written>['items'], node: string): RefusedDocument[] {
+  const failed = items.flatMap((item) => Object.values(item)).filter(({ error }) => error !== undefined);
+  const fault = failed.find(({ status }) => status !== 400);
+  if (fault !== undefined) {
+    const { _id: id } = fault;
+    throw new SearchEngineFault(`OpenSearch at ${node} did not take ${id}: ${JSON.stringify(fault.error).slice(0, 500)}`);
+  }
+  return failed.map(({ _id, error }) => ({ ...keyOf(_id), reason: JSON.stringify(error).slice(0, 500) }));
 }
 
 /** An engine that is connected to when it is first asked. */
@@ -132,23 +144,15 @@ export function createOpenSearchEngine({ node, auth, alias }: OpenSearchSettings
       ),
 
     write: async (index, documents, gone) => {
-      const body = [
-        ...documents.flatMap((document: EngineDocument) => [
-          { index: { _index: index, _id: documentId(document) } },
-          documentBody(document),
-        ]),
-        ...gone.map((key) => ({ delete: { _index: index, _id: documentId(key) } })),
-      ];
-      if (body.length === 0) return;
-      const { errors, items } = await asked((client) => client.bulk({ body }), written);
-      if (!errors) return;
-      const [refused] = items
-        .flatMap((item) => Object.values(item))
-        .filter(({ error }) => error !== undefined)
-        .map(({ _id: id, error }) => ({ id, error }));
-      throw new SearchEngineFault(
-        `OpenSearch at ${node} refused ${refused?.id ?? 'a document'}: ${JSON.stringify(refused?.error).slice(0, 500)}`,
-      );
+      const { parts, tooLarge } = bulkParts(index, documents, gone);
+      const refused = [...tooLarge];
+      for (const lines of parts) {
+        // The client writes texts of a list as they are, one a line; its types know objects alone.
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+        const { errors, items } = await asked((client) => client.bulk({ body: lines as unknown as object[] }), written);
+        if (errors) refused.push(...refusedOf(items, node));
+      }
+      return refused;
     },
 
     createIndex: async (index) => {

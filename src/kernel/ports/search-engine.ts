@@ -12,6 +12,11 @@ export interface KeptDocument extends DocumentKey {
   readonly digest: string;
 }
 
+/** A document that an engine does not take, and why. */
+export interface RefusedDocument extends DocumentKey {
+  readonly reason: string;
+}
+
 /**
  * An engine beside the database that finds things. It is behind the database: what it finds is looked up there before it is shown.
  * All calls that ask it throw SearchEngineFault when it does not answer, or refuses.
@@ -26,8 +31,8 @@ export interface SearchEngine {
   alike(access: EngineAccess, word: AskedWords, limit: number): Promise<readonly DocumentKey[]>;
   /** Public datasets that share words of weight with a document, the ones most alike first. */
   similar(document: DocumentKey, limit: number): Promise<readonly DocumentKey[]>;
-  /** Writes documents into an index, and removes others. */
-  write(index: string, documents: readonly EngineDocument[], gone: readonly DocumentKey[]): Promise<void>;
+  /** Writes documents into an index, and removes others. @returns documents that the engine does not take as they are; it has all others */
+  write(index: string, documents: readonly EngineDocument[], gone: readonly DocumentKey[]): Promise<readonly RefusedDocument[]>;
   createIndex(index: string): Promise<void>;
   deleteIndex(index: string): Promise<void>;
   /** Whether an index is there. */

@@ -25,6 +25,7 @@ beforeAll(async () => {
     engine,
     database: searchInDatabase(5_000),
     limitMs: 500,
+    pauseMs: 0,
     log: { warn: (fault: unknown) => void warned.push(fault) },
   });
 });
@@ -34,10 +35,10 @@ afterAll(async () => {
 });
 
 const build = (name: string) => buildEngineIndex(world.db, engine, { name, onProgress: () => undefined });
-async function found(words: string) {
-  const texts = { query: words, filters: [], sort: null, descending: null, circle: undefined, offset: 0 };
+async function found(words: string, index = beside, sort: string | null = null) {
+  const texts = { query: words, filters: [], sort, descending: null, circle: undefined, offset: 0 };
   const plan = planSearch(texts, world.server.application.services.blocks.current());
-  return beside.search(world.db, world.superuser, {
+  return index.search(world.db, world.superuser, {
     ...plan,
     kinds: NODE_KINDS,
     trees: [],
@@ -85,6 +86,42 @@ test.each([
   expect(await countNotes(world.db)).toEqual({ count: 0, oldest: null });
   expect(server.indexes.get('herons-1')).toContain(`COLLECTION:${id}`);
   expect(server.strange).toEqual([]);
+});
+
+test('what the engine does not take is removed there, keeps nothing else waiting, and is sent again', async () => {
+  const id = await world.createCollection('unfit');
+  await feedEngine(world.db, engine);
+  expect(server.indexes.get('herons-1')).toContain(`COLLECTION:${id}`);
+  await world.sql`update collection set name = 'Unfit' where id = ${id}`;
+  server.fail('unfit');
+  const { refused } = await feedEngine(world.db, engine);
+  expect(refused).toEqual([{ kind: 'COLLECTION', rowId: id, reason: expect.stringContaining('mapper_parsing_exception') }]);
+  expect(server.indexes.get('herons-1')).not.toContain(`COLLECTION:${id}`);
+  expect((await countNotes(world.db)).count).toBe(1);
+  server.fail(undefined);
+  await feedEngine(world.db, engine);
+  expect(server.indexes.get('herons-1')).toContain(`COLLECTION:${id}`);
+  expect(await countNotes(world.db)).toEqual({ count: 0, oldest: null });
+});
+
+test('an engine that has failed is left alone for a while', async () => {
+  const paused: unknown[] = [];
+  const patient = searchInEngine({
+    engine,
+    database: searchInDatabase(5_000),
+    limitMs: 500,
+    pauseMs: 60_000,
+    log: { warn: (fault: unknown) => void paused.push(fault) },
+  });
+  server.fail(503);
+  expect((await found('herons', patient)).totalCount).toBeGreaterThan(0);
+  server.fail(undefined);
+  expect((await found('herons', patient)).totalCount).toBeGreaterThan(0);
+  expect(paused).toHaveLength(1);
+});
+
+test.each(['curationStatus', 'fileAccess', 'datasetCount'])('orders by %s are those of the database', async (sort) => {
+  expect((await found('herons', beside, sort)).totalCount).toBeGreaterThan(0);
 });
 
 test('the log says that the database searched, and a search that was cut says so', async () => {

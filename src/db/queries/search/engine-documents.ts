@@ -9,7 +9,7 @@ import { boxesOf } from './globe-boxes.ts';
 import { fileLicense, searchColumns } from './search-columns.ts';
 
 /** What depends on the day, on what lies elsewhere, or is one and the same of everything, is no part of a document. */
-const LEFT_OUT: ReadonlySet<SearchColumn> = new Set(['fileAccess', 'metadataSource', 'isHarvested', 'datasetCount']);
+const LEFT_OUT: ReadonlySet<SearchColumn> = new Set(['fileAccess', 'metadataSource', 'isHarvested', 'datasetCount', 'subtreePaths']);
 const COLUMNS = Object.entries(SEARCH_COLUMNS)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the record
   .map(([name, kind]) => ({ name: name as SearchColumn, kind }))

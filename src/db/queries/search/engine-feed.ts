@@ -15,7 +15,8 @@ export interface EngineIndexes {
 /** A job that tells the engine what has changed, and one that builds its index. */
 export const FEED_TASK = 'feed-search-engine';
 export const BUILD_TASK = 'build-search-engine';
-const QUEUE = 'search-engine';
+/** The jobs of an engine run one after the other. */
+export const ENGINE_QUEUE = 'search-engine';
 const ATTEMPTS = 25;
 
 /** Has changes noted for an engine from now on, or no longer; with it goes what was noted. */
@@ -51,11 +52,25 @@ export async function asOnlyWriter<Result>(db: Database, write: (tx: Transaction
   });
 }
 
-/** The oldest notes: documents that have changed, each once, and the last note that says so. */
-export async function takeNotes(tx: Transaction, limit: number): Promise<readonly DocumentKey[]> {
+/** The newest note; null where there is none. */
+export async function findNewestNote(db: Queryable): Promise<number | null> {
+  const [row] = await db.execute<{ id: string | null }>(sql`select max(id) as id from search_feed`);
+  return row?.id === null || row === undefined ? null : Number(row.id);
+}
+
+/** Takes the oldest notes up to one: documents that have changed, each once. */
+export async function takeNotes(tx: Transaction, newest: number, limit: number): Promise<readonly DocumentKey[]> {
   return tx.execute<DocumentKey & Record<string, unknown>>(sql`
-    with taken as (delete from search_feed where id in (select id from search_feed order by id limit ${limit}::int) returning kind, row_id)
+    with taken as (
+      delete from search_feed where id in (select id from search_feed where id <= ${newest}::bigint order by id limit ${limit}::int) returning kind, row_id)
     select distinct kind, row_id as "rowId" from taken`);
+}
+
+/** Notes documents that the engine did not take, to be sent again later. */
+export async function noteAgain(tx: Transaction, keys: readonly DocumentKey[]): Promise<void> {
+  await tx.execute(sql`
+    insert into search_feed (kind, row_id)
+    select * from unnest(${sql.param(keys.map(({ kind }) => kind))}::text[]::node_kind[], ${sql.param(keys.map(({ rowId }) => rowId))}::int[])`);
 }
 
 /** Documents that the engine will be told of. */
@@ -77,6 +92,6 @@ export async function countNotes(db: Queryable): Promise<{ readonly count: numbe
 /** Has the engine told, or its index built, by a job; one at a time. */
 export async function queueEngineJob(db: Queryable, task: typeof FEED_TASK | typeof BUILD_TASK): Promise<void> {
   await db.execute(
-    sql`select graphile_worker.add_job(${task}, queue_name => ${QUEUE}, max_attempts => ${ATTEMPTS}::int, job_key => ${`${task}-asked`})`,
+    sql`select graphile_worker.add_job(${task}, queue_name => ${ENGINE_QUEUE}, max_attempts => ${ATTEMPTS}::int, job_key => ${`${task}-asked`})`,
   );
 }

@@ -99,6 +99,7 @@ export const searchColumns: Readonly<Record<SearchColumn, SQL>> = {
   parentId: owner,
   parentIdentifier: sql`(case when doc.kind = 'DATAFILE' then ${persistentId} end)`,
   isHarvested: sql`'false'`,
+  // Compared as a whole: see subtree-paths.ts.
   subtreePaths: sql`(select n.path from node n where n.id = doc.node_id)`,
   dvName: sql`(case doc.kind when 'COLLECTION' then doc.name when 'DATASET' then ${ofOwner('name')} end)`,
   dvAlias: ofCollection('alias'),

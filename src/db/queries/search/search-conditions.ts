@@ -5,6 +5,7 @@ import { anyOf } from '../../kept-plans.ts';
 import { foldedPattern } from './folded-pattern.ts';
 import { hasBox, touches } from './globe-boxes.ts';
 import { fileLicense, type SearchColumns, searchColumns } from './search-columns.ts';
+import { liesBelow, liesBelowAny } from './subtree-paths.ts';
 
 /** A pattern as LIKE has it. */
 function likeOf(pattern: string): string {
@@ -95,7 +96,7 @@ function columnTest(name: Extract<SearchFact, { readonly of: 'column' }>['name']
     case 'date':
       return test.is === 'between' ? between(value, test, asMoment) : valueTest(value, test);
     case 'path':
-      return test.is === 'one' ? sql`${value} @> ${sql.param(test.values)}::text[]::int[]` : sql`true`;
+      return test.is === 'one' ? liesBelow(test.values) : liesBelowAny;
     default:
       return valueTest(value, test);
   }

@@ -1,4 +1,4 @@
-import type { SearchCondition } from '../../../model/search/search-condition.ts';
+import type { SearchColumn, SearchCondition } from '../../../model/search/search-condition.ts';
 import type { SearchRequest } from '../../../model/search/search-request.ts';
 
 /** Texts and patterns of conditions that are compared as the database compares them; each once. */
@@ -35,12 +35,17 @@ export function askedTexts(conditions: readonly SearchCondition[]): {
   return { texts: [...texts], patterns: [...patterns] };
 }
 
-/** Whether a request asks for what only the database can say: numbers that what lies elsewhere changes. */
+/** Facts that what lies elsewhere changes: numbers of datasets, and links. */
+const LIES_ELSEWHERE: ReadonlySet<SearchColumn> = new Set(['datasetCount', 'subtreePaths']);
+/** The same for orders, with those that depend on the day, and on who may know: an order by curation statuses would tell them. */
+const ORDERED_BY_DATABASE: ReadonlySet<SearchColumn> = new Set(['datasetCount', 'fileAccess', 'curationStatus']);
+
+/** Whether a request asks for what only the database can say. */
 export function asksTheDatabase({ condition, filters, sort }: Pick<SearchRequest, 'condition' | 'filters' | 'sort'>): boolean {
-  const counts = (asked: SearchCondition): boolean => {
-    if (asked.kind === 'every' || asked.kind === 'any') return asked.parts.some(counts);
-    if (asked.kind === 'not') return counts(asked.part);
-    return asked.kind === 'fact' && asked.fact.of === 'column' && asked.fact.name === 'datasetCount';
+  const liesElsewhere = (asked: SearchCondition): boolean => {
+    if (asked.kind === 'every' || asked.kind === 'any') return asked.parts.some(liesElsewhere);
+    if (asked.kind === 'not') return liesElsewhere(asked.part);
+    return asked.kind === 'fact' && asked.fact.of === 'column' && LIES_ELSEWHERE.has(asked.fact.name);
   };
-  return [condition, ...filters].some(counts) || (sort.by === 'column' && sort.column === 'datasetCount');
+  return [condition, ...filters].some(liesElsewhere) || (sort.by === 'column' && ORDERED_BY_DATABASE.has(sort.column));
 }

@@ -5,52 +5,82 @@ import {
   asOnlyWriter,
   type EngineIndexes,
   findEngineIndexes,
+  findNewestNote,
+  noteAgain,
   takeNotes,
   updateEngineIndexes,
 } from '../../../db/queries/search/engine-feed.ts';
-import type { SearchEngine } from '../../../kernel/ports/search-engine.ts';
+import type { RefusedDocument, SearchEngine } from '../../../kernel/ports/search-engine.ts';
 import type { DocumentKey } from '../../../model/search/search-engine.ts';
 import { NODE_KINDS, type NodeKind } from '../../../vocabulary/collections.ts';
 
-/** Documents that are read and sent at once. */
+/** Notes that are taken, and keys that are read, at once. */
 const AT_ONCE = 500;
+/** Documents that are held at once: tables have long ones. */
+const HELD = 100;
 
 const idOf = ({ kind, rowId }: DocumentKey): string => `${kind} ${rowId}`;
 
-/** Sends what some keys describe now, and removes those that describe nothing that anybody may see. */
+/**
+ * Sends what some keys describe now, and removes those that describe nothing that anybody may see. What an engine does not take is removed
+ * there, where it would stand as it was, and is noted again.
+ * @returns what it did not take.
+ */
 export async function sendDocuments(
   tx: Transaction,
   engine: SearchEngine,
   indexes: readonly string[],
   keys: readonly DocumentKey[],
-): Promise<void> {
-  const documents = await readEngineDocuments(tx, keys);
-  const described = new Set(documents.map(idOf));
-  const gone = keys.filter((key) => !described.has(idOf(key)));
-  for (const index of indexes) await engine.write(index, documents, gone);
+): Promise<readonly RefusedDocument[]> {
+  const refused = new Map<string, RefusedDocument>();
+  for (let first = 0; first < keys.length; first += HELD) {
+    const some = keys.slice(first, first + HELD);
+    const documents = await readEngineDocuments(tx, some);
+    const described = new Set(documents.map(idOf));
+    const gone = some.filter((key) => !described.has(idOf(key)));
+    for (const index of indexes) {
+      const now = await engine.write(index, documents, gone);
+      if (now.length > 0) await engine.write(index, [], now);
+      for (const document of now) refused.set(idOf(document), document);
+    }
+  }
+  const left = [...refused.values()];
+  if (left.length > 0) await noteAgain(tx, left);
+  return left;
 }
 
 function writtenTo({ current, building }: EngineIndexes): string[] {
   return [current, building].filter((index) => index !== null);
 }
 
+/** What an engine was told. */
+export interface Fed {
+  readonly sent: number;
+  /** What it did not take; it is noted again, for the next time. */
+  readonly refused: readonly RefusedDocument[];
+}
+
 /**
- * Tells the engine what has changed, until nothing is left or the signal is given. What it was told is forgotten when it has said yes.
- * @returns how many documents were sent. @throws SearchEngineFault
+ * Tells the engine what has changed until now, unless the signal is given. What it was told is forgotten when it has said yes.
+ * @throws SearchEngineFault
  */
-export async function feedEngine(db: Database, engine: SearchEngine, signal?: AbortSignal): Promise<number> {
+export async function feedEngine(db: Database, engine: SearchEngine, signal?: AbortSignal): Promise<Fed> {
+  const refused: RefusedDocument[] = [];
   let sent = 0;
+  const newest = await findNewestNote(db);
+  if (newest === null) return { sent, refused };
   for (;;) {
-    if (signal?.aborted === true) return sent;
+    if (signal?.aborted === true) break;
     const count = await asOnlyWriter(db, async (tx) => {
       const indexes = await findEngineIndexes(tx);
-      const keys = indexes === undefined ? [] : await takeNotes(tx, AT_ONCE);
-      if (indexes !== undefined && keys.length > 0) await sendDocuments(tx, engine, writtenTo(indexes), keys);
+      const keys = indexes === undefined ? [] : await takeNotes(tx, newest, AT_ONCE);
+      if (indexes !== undefined && keys.length > 0) refused.push(...(await sendDocuments(tx, engine, writtenTo(indexes), keys)));
       return keys.length;
     });
-    if (count === 0) return sent;
+    if (count === 0) break;
     sent += count;
   }
+  return { sent, refused };
 }
 
 export interface BuildProgress {

@@ -19,6 +19,8 @@ const MOST_NAMES = 100;
 const LONGEST_BEGINNING = 100;
 /** How long it is taken for granted that an index answers. */
 const BELIEVED_MS = 10_000;
+/** How long an engine that has failed is left alone: each search would wait for it before the database is asked. */
+const PAUSE_MS = 5_000;
 
 interface Options {
   readonly engine: SearchEngine;
@@ -26,6 +28,8 @@ interface Options {
   readonly database: SearchIndex;
   readonly limitMs: number;
   readonly log: Pick<Logger, 'warn'>;
+  /** Milliseconds in which an engine that has failed is not asked. */
+  readonly pauseMs?: number;
 }
 
 /** What is asked of one word or beginning. */
@@ -41,10 +45,12 @@ async function factsOfWord(db: Queryable, onlooker: Onlooker, text: string): Pro
 }
 
 /** The index that an engine has. Of what it finds, no more is shown than the database says that the onlooker may see now. */
-export function searchInEngine({ engine, database, limitMs, log }: Options): SearchIndex {
+export function searchInEngine({ engine, database, limitMs, log, pauseMs = PAUSE_MS }: Options): SearchIndex {
   let believedUntil = 0;
+  let pausedUntil = 0;
 
   async function isReady(db: Queryable): Promise<boolean> {
+    if (performance.now() < pausedUntil) return false;
     if (performance.now() < believedUntil) return true;
     const indexes = await findEngineIndexes(db);
     if (indexes === undefined || indexes.current === null) return false;
@@ -63,6 +69,7 @@ export function searchInEngine({ engine, database, limitMs, log }: Options): Sea
       return await byEngine();
     } catch (error) {
       if (!(error instanceof SearchEngineFault)) throw error;
+      pausedUntil = performance.now() + pauseMs;
       log.warn({ err: error }, 'The search engine failed; the database searches in its place.');
       return byDatabase();
     }
