@@ -68,6 +68,8 @@ import { scalarResolvers } from './scalars.ts';
 import { externalToolResolvers } from './external-tools/external-tools.ts';
 import { ownDocumentResolvers } from './search/own-documents.ts';
 import { savedSearchResolvers } from './search/saved-searches.ts';
+import { blockFacetResolvers } from './collections/block-facets.ts';
+import { hitPictureResolvers } from './search/hit-pictures.ts';
 import { searchResolvers } from './search/search.ts';
 import { semanticMetadataResolvers } from './versions/semantic-metadata.ts';
 import { customizationResolvers } from './installation/customization.ts';
@@ -193,6 +195,8 @@ export const resolvers: Resolvers[] = [
   ownDocumentResolvers,
   savedSearchResolvers,
   externalToolResolvers,
+  blockFacetResolvers,
+  hitPictureResolvers,
   searchResolvers,
   semanticMetadataResolvers,
   bagResolvers,

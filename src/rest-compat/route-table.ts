@@ -1,5 +1,6 @@
 import type { Route } from './route.ts';
 import { assigneeRoutes } from './access/routes/assignees.ts';
+import { blockFacetRoutes } from './collections/routes/block-facets.ts';
 import { collectionBlockRoutes } from './collections/routes/collection-blocks.ts';
 import { metadataLanguageRoutes } from './collections/routes/metadata-languages.ts';
 import { collectionChangeRoutes } from './collections/routes/collection-changes.ts';
@@ -117,6 +118,7 @@ export const routeTable: readonly Route[] = [
   ...collectionChangeRoutes,
   ...metadataLanguageRoutes,
   ...collectionLinkRoutes,
+  ...blockFacetRoutes,
   ...collectionBlockRoutes,
   ...groupRoutes,
   ...ipGroupRoutes,

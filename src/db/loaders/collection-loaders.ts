@@ -7,6 +7,7 @@ import {
   listMetadataScopes,
   type MetadataScopeRow,
 } from '../queries/collections/collection-blocks.ts';
+import { type BlockFacetsRow, listBlockFacets } from '../queries/collections/block-facets.ts';
 import { listCollectionSubjects } from '../queries/collections/collection-subjects.ts';
 import {
   type CollectionWithGrants,
@@ -16,6 +17,7 @@ import {
 } from '../queries/collections/collections.ts';
 import { type ContentRow, countContentsOf, listFirstContents } from '../queries/collections/contents.ts';
 import { listFeaturedIds } from '../queries/collections/featured-collections.ts';
+import { listCollectionsWithLogo } from '../queries/files/pictures.ts';
 import { countShownDatasets, listShowingCollections } from '../queries/search/shown-places.ts';
 import { countChildren } from '../queries/gate/nodes.ts';
 import type { LoaderTable } from './loader-table.ts';
@@ -33,11 +35,15 @@ export interface CollectionLoaders {
   readonly shownDatasetCount: DataLoader<number, number>;
   /** Collections in which a dataset is found, visible or not, by id of the dataset. */
   readonly showingCollectionIds: DataLoader<number, readonly number[]>;
+  /** Whether a collection has a logo; undefined for none. */
+  readonly hasLogo: DataLoader<number, true | undefined>;
   readonly inheritedRules: DataLoader<number, InheritedRules | undefined>;
   /** Subjects of what was published in a collection and below it, where there are any. */
   readonly collectionSubjects: DataLoader<number, readonly string[] | undefined>;
   readonly inputLevels: DataLoader<number, InputLevelRow[]>;
   readonly metadataScope: DataLoader<number, MetadataScopeRow | undefined>;
+  /** Blocks that searches of a collection offer as facets. */
+  readonly blockFacets: DataLoader<number, BlockFacetsRow | undefined>;
   /** Ids of the facets in effect, in display order, by collection id. */
   readonly facetFields: DataLoader<number, readonly number[]>;
 }
@@ -56,6 +62,7 @@ export const collectionLoaders: LoaderTable<CollectionLoaders> = {
   shownDatasetCount: ({ db }) => countsFrom((ids) => countShownDatasets(db, ids)),
   showingCollectionIds: ({ db }) => listsFrom((ids) => listShowingCollections(db, ids)),
   collectionSubjects: ({ db }) => fromMap((ids) => listCollectionSubjects(db, ids)),
+  hasLogo: ({ db }) => fromMap((ids) => listCollectionsWithLogo(db, ids)),
   inheritedRules: ({ db }) => fromMap((ids) => listInheritedRules(db, ids)),
   inputLevels: ({ db }) =>
     new DataLoader(async (ids) => {
@@ -67,5 +74,6 @@ export const collectionLoaders: LoaderTable<CollectionLoaders> = {
       const scopes = new Map((await listMetadataScopes(db, ids)).map((row) => [row.collectionId, row]));
       return ids.map((id) => scopes.get(id));
     }),
+  blockFacets: ({ db }) => fromMap((ids) => listBlockFacets(db, ids)),
   facetFields: ({ db }) => listsFrom((ids) => listFacetFields(db, ids)),
 };

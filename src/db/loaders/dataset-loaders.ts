@@ -6,6 +6,7 @@ import { type DatasetWithGrants, listDatasetsByIds } from '../queries/datasets/d
 import { countVersionsOf, listFirstVersions, type VersionsKey } from '../queries/versions/first-pages.ts';
 import { type CurationStatusRow, listStatusesOfNewest } from '../queries/datasets/curation-statuses.ts';
 import { listReviewEvents, type ReviewEventRow } from '../queries/datasets/reviews.ts';
+import { listPicturedVersions, type PictureFiles } from '../queries/files/pictures.ts';
 import { type DatasetCitationRow, listCitations } from '../queries/metrics/citations.ts';
 import { sumUsage, type UsageCounts, type UsageSlice } from '../queries/metrics/usage.ts';
 import {
@@ -32,6 +33,8 @@ export interface DatasetLoaders {
   readonly firstWholeVersions: PageLoaders<VersionsKey, ShownVersion>;
   /** Metadata of versions that were read without them. */
   readonly versionMetadata: DataLoader<number, StoredMetadata | undefined>;
+  /** Whether a version has a picture, by what pictures are, which is the same for all of an installation; undefined for none. */
+  readonly hasPicture: (files: PictureFiles) => DataLoader<number, true | undefined>;
   readonly versionCount: DataLoader<VersionsKey, number>;
   /** Which collections link a dataset, in the order they linked it. */
   readonly datasetLinks: DataLoader<number, DatasetLinkRow[]>;
@@ -58,6 +61,11 @@ function usageLoaders(db: Database): DatasetLoaders['usage'] {
   };
 }
 
+function pictureLoaders(db: Database): DatasetLoaders['hasPicture'] {
+  let made: ReturnType<DatasetLoaders['hasPicture']> | undefined;
+  return (files) => (made ??= fromMap((ids) => listPicturedVersions(db, ids, files)));
+}
+
 function latestVersions({ db, onlooker }: LoaderSource, withMetadata: boolean): DatasetLoaders['latestVersion'] {
   return new DataLoader(async (ids) => {
     const rows = new Map((await listLatestVersions(db, ids, onlooker, withMetadata)).map((row) => [row.datasetId, row]));
@@ -81,6 +89,7 @@ export const datasetLoaders: LoaderTable<DatasetLoaders> = {
   firstVersions: (source) => firstVersions(source, false),
   firstWholeVersions: (source) => firstVersions(source, true),
   versionMetadata: ({ db }) => fromMap((ids) => listVersionMetadata(db, ids)),
+  hasPicture: ({ db }) => pictureLoaders(db),
   versionCount: ({ db }) =>
     new DataLoader(
       async (keys) => {

@@ -41,6 +41,7 @@ export const collection = pgTable(
     permissionRoot: boolean('permission_root').notNull().default(true),
     metadataBlockRoot: boolean('metadata_block_root').notNull().default(false),
     facetRoot: boolean('facet_root').notNull().default(false),
+    blockFacetRoot: boolean('block_facet_root').notNull().default(false),
     theme: json('theme').$type<CollectionTheme>(),
     storageDriver: text('storage_driver'),
     filePidsEnabled: boolean('file_pids_enabled'),
@@ -107,6 +108,28 @@ export const collectionFacet = pgTable(
       name: 'collection_facet_metadata_field_id_fk',
       columns: [table.metadataFieldId],
       foreignColumns: [metadataField.id],
+    }),
+  ],
+);
+
+/** Blocks that searches of a collection offer as facets; they act only while it is a block-facet root. Source: collections.md 11.2. */
+export const collectionBlockFacet = pgTable(
+  'collection_block_facet',
+  {
+    collectionId: integer('collection_id').notNull(),
+    metadataBlockId: integer('metadata_block_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'collection_block_facet_pk', columns: [table.collectionId, table.metadataBlockId] }),
+    foreignKey({
+      name: 'collection_block_facet_collection_id_fk',
+      columns: [table.collectionId],
+      foreignColumns: [collection.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'collection_block_facet_metadata_block_id_fk',
+      columns: [table.metadataBlockId],
+      foreignColumns: [metadataBlock.id],
     }),
   ],
 );

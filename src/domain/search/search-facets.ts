@@ -1,7 +1,8 @@
 /** The facets of search, in the order of the contract. Source: collections.md 11.1. */
 import { fileTypeGroup } from '../../formats/content-types/content-types.ts';
+import { blockFacetLabel } from '../../model/metadata/block-facet-label.ts';
 import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
-import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
+import type { BlockDefinition, FieldDefinition } from '../../model/metadata/block-definition.ts';
 import { COLLECTION_CATEGORIES } from '../../model/search/collection-category.ts';
 import type { FacetCount } from '../../model/search/search-request.ts';
 
@@ -24,8 +25,8 @@ interface FacetRule {
   readonly label: string;
   /** Name of the facet in the index. */
   readonly indexed: string;
-  /** Value and label by the value of the index. */
-  readonly shown?: (value: string) => { readonly value: string; readonly label: string };
+  /** Value and label by the value of the index; undefined for one that is left out. */
+  readonly shown?: (value: string) => { readonly value: string; readonly label: string } | undefined;
   readonly isShown?: (values: readonly FacetValue[]) => boolean;
 }
 
@@ -38,14 +39,26 @@ function isCategory(type: string): type is keyof typeof COLLECTION_CATEGORIES {
   return Object.hasOwn(COLLECTION_CATEGORIES, type);
 }
 
-function before(catalog: BlockCatalog): readonly FacetRule[] {
+/** The blocks that are filled in, of those that are facets. */
+function ofBlocks(blocks: readonly BlockDefinition[]): readonly FacetRule[] {
+  if (blocks.length === 0) return [];
+  const labels = new Map(blocks.map(({ name, displayName }) => [name, blockFacetLabel(displayName)]));
   return [
     {
       name: 'metadata_type_ss',
       label: 'Dataset Feature',
       indexed: 'metadata_type',
-      shown: (value) => ({ value, label: catalog.findBlockByName(value)?.displayName ?? value }),
+      shown: (value) => {
+        const label = labels.get(value);
+        return label === undefined ? undefined : { value, label };
+      },
     },
+  ];
+}
+
+function before(blocks: readonly BlockDefinition[]): readonly FacetRule[] {
+  return [
+    ...ofBlocks(blocks),
     {
       name: 'datasetType',
       label: 'Dataset Type',
@@ -83,16 +96,25 @@ function exactName(field: FieldDefinition, catalog: BlockCatalog): string {
   return field.multiple || parent?.multiple === true || field.typeClass === 'controlledVocabulary' ? `${field.name}_ss` : `${field.name}_s`;
 }
 
-/** The facets of a search; those of fields are the ones that the searched collection shows. */
+/** What the facets of a search depend on. */
+export interface FacetChoices {
+  /** Fields that the searched collections show as facets. */
+  readonly fields: readonly FieldDefinition[];
+  /** Blocks that they show as facets. */
+  readonly blocks: readonly BlockDefinition[];
+  /** The installation has only public files. */
+  readonly publicOnly: boolean;
+}
+
+/** The facets of a search. */
 export class FacetPlan {
   readonly #rules: readonly FacetRule[];
   /** Names of the index. */
   readonly names: readonly string[];
 
-  /** `publicOnly`: the installation has only public files. */
-  constructor(catalog: BlockCatalog, fields: readonly FieldDefinition[], publicOnly: boolean) {
+  constructor(catalog: BlockCatalog, { fields, blocks, publicOnly }: FacetChoices) {
     const ofFields = fields.map((field): FacetRule => ({ name: exactName(field, catalog), label: field.displayName, indexed: field.name }));
-    this.#rules = [...before(catalog), ...ofFields, ...(publicOnly ? after.filter(({ name }) => name !== 'fileAccess') : after)];
+    this.#rules = [...before(blocks), ...ofFields, ...(publicOnly ? after.filter(({ name }) => name !== 'fileAccess') : after)];
     this.names = [...new Set(this.#rules.map(({ indexed }) => indexed))];
   }
 
@@ -103,6 +125,7 @@ export class FacetPlan {
       const values = new Map<string, FacetValue>();
       for (const { value, count } of byFacet.get(indexed) ?? []) {
         const named = shown(value);
+        if (named === undefined) continue;
         values.set(named.value, { ...named, count: count + (values.get(named.value)?.count ?? 0) });
       }
       const sorted = [...values.values()]

@@ -86,12 +86,16 @@ async function treesOf({ db }: ReadContext, collections: readonly CollectionWith
 async function facetPlan({ db, loaders, services }: ReadContext, searched: readonly CollectionWithGrants[]): Promise<FacetPlan> {
   const catalog = services.blocks.current();
   const shown = searched.length > 0 ? searched : [await findCollection(db, { root: true }, [])].filter((root) => root !== undefined);
-  const ids = (await Promise.all(shown.map(({ id }) => loaders.facetFields.load(id)))).flat();
-  return new FacetPlan(
-    catalog,
-    [...new Set(ids)].flatMap((id) => catalog.findFieldById(id) ?? []),
-    services.settings.get(':PublicInstall') === true,
-  );
+  const [fieldIds, blockFacets] = await Promise.all([
+    Promise.all(shown.map(({ id }) => loaders.facetFields.load(id))),
+    Promise.all(shown.map(({ id }) => loaders.blockFacets.load(id))),
+  ]);
+  const blockIds = blockFacets.flatMap((facets) => facets?.blockIds ?? []);
+  return new FacetPlan(catalog, {
+    fields: [...new Set(fieldIds.flat())].flatMap((id) => catalog.findFieldById(id) ?? []),
+    blocks: [...new Set(blockIds)].flatMap((id) => catalog.findBlockById(id) ?? []),
+    publicOnly: services.settings.get(':PublicInstall') === true,
+  });
 }
 
 /** What a hit is; nothing if it was removed since. */

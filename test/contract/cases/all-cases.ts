@@ -86,6 +86,7 @@ import { administrationListCases } from './administration-lists.ts';
 import { archivalStatusCases } from './archival-status.ts';
 import { fileRegistrationCases } from './file-registration.ts';
 import { fileAuditCases } from './file-audit.ts';
+import { blockFacetCases } from './block-facets.ts';
 import { metadataLanguageCases } from './metadata-languages.ts';
 import { pictureCases } from './pictures.ts';
 import { folderIndexCases } from './folder-index.ts';
@@ -267,6 +268,7 @@ export const allCases: readonly ContractCase[] = [
   ...guestbookRequestCases,
   ...usageReportCases,
   ...pictureCases,
+  ...blockFacetCases,
   ...metadataLanguageCases,
   ...fileAuditCases,
   ...folderIndexCases,

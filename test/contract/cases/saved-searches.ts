@@ -11,6 +11,7 @@ import {
 import type { CaseRequest, ContractCase } from './contract-case.ts';
 import type { ContractWorld } from './contract-world.ts';
 
+const INDEX = 'admin.savedsearches';
 const LIST = 'admin.savedsearches.list';
 const ONE = 'admin.savedsearches.get';
 const CREATE = 'admin.savedsearches.create';
@@ -209,6 +210,17 @@ const runs: readonly ContractCase[] = [
 
 const reading: readonly ContractCase[] = [
   {
+    row: INDEX,
+    shows: 'lists what can be done',
+    as: 'superuser',
+    given: () => ({}),
+    status: 200,
+    holds: (answer) => {
+      expect(answer.list('data')).toHaveLength(5);
+      expect(answer.list('data')).toContain('PUT /api/admin/savedsearches/makelinks/{id}');
+    },
+  },
+  {
     row: LIST,
     shows: 'lists none',
     as: 'superuser',
@@ -286,6 +298,11 @@ function refused(shows: string, change: object, more: Partial<ContractCase> = {}
 }
 
 const creating: readonly ContractCase[] = [
+  refused(
+    'an unknown creator before an unknown collection',
+    { creatorId: 987_654, definitionPointId: 987_654 },
+    { status: 404, errorCode: 'USER_NOT_FOUND' },
+  ),
   {
     row: CREATE,
     shows: 'saves a search without filters',
@@ -320,7 +337,7 @@ const creating: readonly ContractCase[] = [
   { row: CREATE, shows: 'refuses a list', as: 'superuser', given: () => ({ json: [] }), status: 400, errorCode: 'BAD_USER_INPUT' },
 ];
 
-const callers: readonly ContractCase[] = [LIST, ONE, CREATE, RUN, RUN_ALL].flatMap((row) =>
+const callers: readonly ContractCase[] = [INDEX, LIST, ONE, CREATE, RUN, RUN_ALL].flatMap((row) =>
   (
     [
       ['guest', 401, 'AUTHENTICATION_REQUIRED'],

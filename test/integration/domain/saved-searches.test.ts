@@ -84,6 +84,26 @@ test('the job links in the name of the creator, and a refused search does not ke
   expect(await links()).toHaveLength(1);
 });
 
+test('hundreds of hits are linked by one run, and what lies in a linked collection is linked as well', async () => {
+  const { sql } = server.application.connection;
+  await assignRole(admin, collection, creator.identifier, 'admin');
+  const holding = await createCollection(admin, { name: 'Holding' });
+  const inner = await createDataset(admin, holding);
+  await publishDataset(admin, inner);
+  // As many published collections as more than one page of hits has.
+  await sql`insert into node (id, kind, owner_id, path, permission_path, published_at)
+    select 500000 + i, 'COLLECTION', n.id, n.path || (500000 + i), array[500000 + i], now() from node n, generate_series(1, 520) i where n.owner_id is null`;
+  await sql`insert into collection (id, alias, name, contact_emails) select 500000 + i, 'many-' || i, 'Numerous ' || i, '{a@example.org}' from generate_series(1, 520) i`;
+  const query = `Numerous id:collection_${holding.id} id:dataset_${inner.id}`;
+  const made = succeeded(await admin.rest.post(PATH, { query, definitionPointId: collection.id, creatorId }));
+  const id = made.number('data.id');
+  const answer = succeeded(await admin.rest.put(`${PATH}/makelinks/${id}`));
+  const hits = answer.list(`data.hits for saved search id ${id}.0.hitInfo`) as { dvObjectId: number }[];
+  expect(hits).toHaveLength(522);
+  expect(hits.at(-1)?.dvObjectId).toBe(inner.id);
+  expect(await links()).toHaveLength(522);
+});
+
 test('a search of a deactivated creator is refused', async () => {
   const id = await save();
   await assignRole(admin, collection, creator.identifier, 'admin');

@@ -174,8 +174,9 @@ describe('a search by fields', () => {
 
   test('has no facet of access on an installation of public files alone', () => {
     const catalog = world.server.application.services.blocks.current();
-    expect(new FacetPlan(catalog, [], true).names).not.toContain('fileAccess');
-    expect(new FacetPlan(catalog, [], false).names).toContain('fileAccess');
+    const names = (publicOnly: boolean) => new FacetPlan(catalog, { fields: [], blocks: [], publicOnly }).names;
+    expect(names(true)).not.toContain('fileAccess');
+    expect(names(false)).toContain('fileAccess');
   });
 
   test('finds datasets by the new name of a licence once a job described them', async () => {

@@ -53,12 +53,16 @@ export async function putDatasetThumbnail(
     .onConflictDoUpdate({ target: datasetThumbnail.datasetId, set: values });
 }
 
-/** Which files are looked for. */
-export interface PictureQuestion {
-  /** This file alone; any when null. */
-  readonly only: number | null;
+/** Which files are pictures. */
+export interface PictureFiles {
   readonly contentTypes: readonly string[];
   readonly mostBytes: number;
+}
+
+/** Which files are looked for. */
+export interface PictureQuestion extends PictureFiles {
+  /** This file alone; any when null. */
+  readonly only: number | null;
   readonly limit: number;
 }
 
@@ -81,6 +85,32 @@ export async function listPictureFiles(
     .orderBy(fileMetadata.label, dataFile.id)
     .limit(limit);
   return rows.map(({ id }) => id);
+}
+
+/** Which of some versions have a picture: the one that was sent, or that of the file that was chosen, or of any file that is one. */
+export async function listPicturedVersions(
+  db: Queryable,
+  versionIds: readonly number[],
+  { contentTypes, mostBytes }: PictureFiles,
+): Promise<Map<number, true>> {
+  const dates = { dateAvailable: sql`f.embargo_date_available`, dateUnavailable: sql`f.retention_date_unavailable` };
+  const rows = await db.execute<{ id: number }>(sql`
+    select v.id from dataset_version v left join dataset_thumbnail t on t.dataset_id = v.dataset_id
+    where v.id = ${anyOf(versionIds, 'int')} and t.is_none is not true and (t.card is not null or exists (
+      select from data_file f join file_metadata m on m.data_file_id = f.id
+      where f.dataset_id = v.dataset_id and f.content_type = ${anyOf(contentTypes, 'text')} and f.size_bytes <= ${mostBytes}::bigint
+        and (t.data_file_id is null or f.id = t.data_file_id) and ${isOpenByDate(dates)} and not m.restricted
+        and m.valid_from <= v.ordinal and (m.valid_to is null or m.valid_to > v.ordinal)))`);
+  return new Map(rows.map(({ id }) => [id, true]));
+}
+
+/** Which of some collections have a logo. */
+export async function listCollectionsWithLogo(db: Queryable, collectionIds: readonly number[]): Promise<Map<number, true>> {
+  const rows = await db
+    .select({ id: collectionLogo.collectionId })
+    .from(collectionLogo)
+    .where(sql`${collectionLogo.collectionId} = ${anyOf(collectionIds, 'int')}`);
+  return new Map(rows.map(({ id }) => [id, true]));
 }
 
 /** The logo of a collection. */

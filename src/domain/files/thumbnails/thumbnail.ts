@@ -31,10 +31,17 @@ export interface Thumbnail {
   readonly location: FileLocation;
 }
 
-function canHavePicture(context: CommandContext, { contentType, sizeBytes }: FileWithAccess, longestSide: number): boolean {
+/** Whether thumbnails are made of a file of this type and size. */
+export function isPicture(
+  { contentType, sizeBytes }: Pick<FileWithAccess, 'contentType' | 'sizeBytes'>,
+  { thumbnailLimitBytes }: Pick<CommandContext['services'], 'thumbnailLimitBytes'>,
+): boolean {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const isSize = Number.isInteger(longestSide) && longestSide >= 1 && longestSide <= LARGEST_SIDE;
-  return isSize && PICTURE_TYPES.has(type) && sizeBytes <= context.services.thumbnailLimitBytes;
+  return PICTURE_TYPES.has(type) && sizeBytes <= thumbnailLimitBytes;
+}
+
+function isSide(longestSide: number): boolean {
+  return Number.isInteger(longestSide) && longestSide >= 1 && longestSide <= LARGEST_SIDE;
 }
 
 /** Makes a thumbnail, stores it beside the file, and records it in the same transaction; a failure is recorded too. */
@@ -71,7 +78,7 @@ async function makeThumbnail(context: CommandContext, file: FileWithAccess, long
  * @throws DomainError FILE_BYTES_MISSING | THUMBNAIL_QUEUE_FULL
  */
 export async function requireThumbnail(context: CommandContext, file: FileWithAccess, longestSide: number): Promise<Thumbnail | undefined> {
-  if (!canHavePicture(context, file, longestSide)) return undefined;
+  if (!isSide(longestSide) || !isPicture(file, context.services)) return undefined;
   const { db } = context;
   const location = locationOf(file, file, `thumb${longestSide}`);
   let known = await findThumbnail(db, file.id, longestSide);

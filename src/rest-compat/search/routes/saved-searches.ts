@@ -29,7 +29,7 @@ const newSearch = z.object({
   filterQueries: z.array(z.string()).optional(),
 });
 
-export const savedSearchRoutes: readonly Route[] = [
+const rows: readonly Route[] = [
   route({
     id: 'admin.savedsearches.list',
     method: 'GET',
@@ -110,4 +110,20 @@ export const savedSearchRoutes: readonly Route[] = [
       data: Object.fromEntries(runs.flatMap((run) => Object.entries(runRecord(run, query.debug === 'true')))),
     }),
   }),
+];
+
+export const savedSearchRoutes: readonly Route[] = [
+  route({
+    id: 'admin.savedsearches',
+    method: 'GET',
+    path: '/api/admin/savedsearches',
+    summary: 'What can be done with saved searches: methods and paths.',
+    auth: 'admin',
+    refusals: ['AUTHENTICATION_REQUIRED'],
+    answer: enveloped(listOf(z.string())),
+    operation: SavedSearchListDocument,
+    variables: () => ({}),
+    reply: () => ({ data: rows.map(({ method, path }) => `${method} ${path}`) }),
+  }),
+  ...rows,
 ];

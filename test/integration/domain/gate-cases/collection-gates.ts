@@ -1,3 +1,4 @@
+import { setBlockFacetRoot, setBlockFacets } from '../../../../src/domain/collections/block-facets.ts';
 import {
   setCollectionFacets,
   setCollectionMetadataBlocks,
@@ -80,6 +81,8 @@ export const collectionGates: GateTable = {
   setCollectionFacets: editing((context, { collectionId }) =>
     setCollectionFacets(context, { collection: { id: collectionId }, fieldNames: [] }),
   ),
+  setBlockFacetRoot: editing((context, { collectionId }) => setBlockFacetRoot(context, { collection: { id: collectionId }, isRoot: true })),
+  setBlockFacets: editing((context, { collectionId }) => setBlockFacets(context, { collection: { id: collectionId }, blocks: [] })),
   setCollectionMetadataBlocks: editing((context, { collectionId }) =>
     setCollectionMetadataBlocks(context, { collection: { id: collectionId }, blocks: [] }),
   ),
