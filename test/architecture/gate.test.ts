@@ -22,6 +22,7 @@ const UNGATED: Readonly<Record<string, string>> = {
 
 /** What resolvers load by themselves, a fact of a shown object, visible to every caller who was shown that. What a request can be about is gated. */
 const LOADED: Readonly<Record<string, string>> = {
+  blockFacets: 'forgotten after a change',
   childCount: 'number of all children of a collection',
   collection: 'the collections above an object, visible to every caller who sees the object, and those whose id a command returned',
   collectionSubjects: 'subjects of a collection',

@@ -148,6 +148,34 @@ describe('items', () => {
   });
 });
 
+describe('pieces of text', () => {
+  const matches = async (query: string) =>
+    (await items(`${query}&show_relevance=true`)).map((item) => (item['matches'] as object[]).flatMap((match) => Object.keys(match)));
+
+  test('are of names and of texts of metadata, one of each field', async () => {
+    expect(await matches('q=corrected')).toEqual([['title']]);
+    expect(await matches('q=nests')).toEqual([['name']]);
+    expect(await matches('q=delta&type=collection')).toEqual([['name']]);
+    expect(await matches(`q=brandl&fq=id:dataset_${world.draft.id}_draft`)).toEqual([['authorName']]);
+  });
+
+  test.each([
+    ['the affiliation of a collection', 'q=institute&type=collection', 'dvAffiliation'],
+    ['the description of a file', 'q=reeds&type=file', 'fileDescription'],
+    ['values of vocabularies', 'q=subject:sciences&type=dataset', 'subject'],
+  ])('are not of %s', async (_what, query, field) => {
+    const found = await matches(query);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.flat()).not.toContain(field);
+  });
+});
+
+test('counts of types ignore the types that are asked for', async () => {
+  const answer = succeeded(await world.admin.rest.get('/api/search?q=*&type=file&subtree=lines-inner&show_type_counts=true'));
+  expect(answer.record('data.total_count_per_object_type')).toEqual({ Collections: 0, Datasets: 2, Files: 3 });
+  expect(answer.at('data.total_count')).toBe(3);
+});
+
 describe('the order', () => {
   const names = async (query: string) => (await items(`q=*&per_page=100&${query}`)).map(({ name }) => String(name));
 

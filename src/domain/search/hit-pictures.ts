@@ -2,8 +2,9 @@
 import type { DataFileRow } from '../../db/queries/files/file-columns.ts';
 import type { ReadContext } from '../../kernel/command.ts';
 import { detail } from '../../kernel/detail.ts';
-import { findDownloadUrl } from '../files/download-file.ts';
+import { mayDownload } from '../files/download-file.ts';
 import { isPicture, PICTURE_TYPES } from '../files/thumbnails/thumbnail.ts';
+import { loadShownFile } from '../files/view-file.ts';
 
 /** Whether a collection that was found has a logo. */
 export const hasLogo = detail({
@@ -23,6 +24,9 @@ export const hasPicture = detail({
 /** Whether a file that was found is a picture that the actor may download. Guests get no bytes without a signature. Source: decisions.md 1. */
 export const hasThumbnail = detail({
   name: 'hasThumbnail',
-  run: async (context: ReadContext, file: DataFileRow): Promise<boolean> =>
-    context.actor.account !== null && isPicture(file, context.services) && (await findDownloadUrl(context, file.id)) !== null,
+  run: async (context: ReadContext, { id, ...bytes }: DataFileRow): Promise<boolean> => {
+    if (context.actor.account === null || !isPicture(bytes, context.services)) return false;
+    const file = await loadShownFile(context, id);
+    return mayDownload(context, file) && !file.retentionOver;
+  },
 });
