@@ -48,15 +48,9 @@ const badInput = [
   refused('a place of words', { q: '*', geo_point: 'here,there', geo_radius: '3' }, '/query/geo_point'),
   refused('a place off the globe', { q: '*', geo_point: '91,2', geo_radius: '3' }, /^\/query\/geo_point/),
   refused('a radius of nothing', { q: '*', geo_point: '1,2', geo_radius: '0' }, /^\/query\/geo_radius/),
-  ...[
-    'show_relevance',
-    'show_facets',
-    'show_entity_ids',
-    'show_api_urls',
-    'query_entities',
-    'show_type_counts',
-    'show_collections',
-  ].map((name) => refused(`a word that is neither true nor false for ${name}`, { q: '*', [name]: 'maybe' }, `/query/${name}`)),
+  ...['show_relevance', 'show_facets', 'show_entity_ids', 'show_api_urls', 'query_entities', 'show_type_counts', 'show_collections'].map(
+    (name) => refused(`a word that is neither true nor false for ${name}`, { q: '*', [name]: 'maybe' }, `/query/${name}`),
+  ),
   refused('a query of more than 1000 characters', { q: 'a '.repeat(3_000) }, '/query/q'),
   refused('a filter of too many terms', { q: '*', fq: ['', 'a '.repeat(201)] }, '/query/fq/1'),
   refused('more than 50 filters', { q: '*', fq: Array.from({ length: 51 }, () => 'title:a') }, '/query/fq'),
