@@ -36,6 +36,8 @@ async function dumpTable(sql: Sql, { name, columns }: TableColumns, folder: stri
   const [counted] = await sql.unsafe<{ rows: number }[]>(`select count(*)::float8 as rows from ${name}`);
   const source: Readable = await sql.unsafe(`copy ${name} (${columns.join(', ')}) to stdout`).readable();
   const { sha256 } = await copyHashed(source, join(folder, file));
+  // The driver (postgres 3.4.9) leaves its socket paused where the last rows came faster than they were taken; this is what resumes it.
+  source._read(0);
   return { name, columns, file, rows: counted?.rows ?? 0, sha256 };
 }
 
