@@ -8,7 +8,16 @@ import type { DomainServices } from './kernel/services.ts';
 export interface RequestContext extends ReadContext {
   /** The sender of a client operation; absent for the server's own operations. */
   readonly client?: LaneCaller | undefined;
+  /** Absent for the server's own operations. */
+  readonly wished?: WishedAnswer | undefined;
 }
+
+/** What a client wants of an answer besides the data. */
+export interface WishedAnswer {
+  /** What a person can mend among the errors of the answer, whatever the operation asks for. */
+  readonly errorsAtTop: boolean;
+}
+
 export type { AssertedHeaders, Visitor } from './kernel/command.ts';
 
 interface Basis {
@@ -24,6 +33,7 @@ interface AskedBy {
   readonly forPage?: boolean;
   readonly visitor?: Visitor | undefined;
   readonly client?: LaneCaller | undefined;
+  readonly wished?: WishedAnswer | undefined;
 }
 
 class Context implements RequestContext {
@@ -36,10 +46,12 @@ class Context implements RequestContext {
   readonly forPage: boolean;
   readonly visitor: Visitor | undefined;
   readonly client: LaneCaller | undefined;
+  readonly wished: WishedAnswer | undefined;
   // Not a `#` field: Apollo Server copies the context, and a copy does not have those.
   private madeLoaders: Loaders | undefined;
 
-  constructor({ db, services }: Basis, { actor, requestId, addresses, asserted, forPage = false, visitor, client }: AskedBy) {
+  constructor({ db, services }: Basis, asked: AskedBy) {
+    const { actor, requestId, addresses, asserted, forPage = false, visitor, client, wished } = asked;
     this.db = db;
     this.services = services;
     this.actor = actor;
@@ -49,6 +61,7 @@ class Context implements RequestContext {
     this.forPage = forPage;
     this.visitor = visitor;
     this.client = client;
+    this.wished = wished;
   }
 
   /** Made on first use: many requests need none. */

@@ -12,7 +12,7 @@ import { databaseOutage } from './errors/database-outage.ts';
 import { DomainError } from './errors/domain-error.ts';
 import { statementTooSlow } from './errors/statement-limit.ts';
 import { createApolloServer } from './graphql/apollo-server.ts';
-import { type AssertedHeaders, createRequestContext, type RequestContext } from './request-context.ts';
+import { type AssertedHeaders, createRequestContext, type RequestContext, type WishedAnswer } from './request-context.ts';
 import { graphqlExplorer } from './graphql-explorer/explorer-page.ts';
 import { assertedHeadersOf } from './http/asserted-headers.ts';
 import { clientAddressOf } from './http/client-address.ts';
@@ -35,6 +35,7 @@ import { createMetrics } from './http/metrics.ts';
 import { trackRequest } from './http/request-tracking.ts';
 import { withSingleSlashes } from './http/single-slashes.ts';
 import { visitorOf } from './http/visitor.ts';
+import { wishedAnswer } from './http/wished-answer.ts';
 import { parseAddress } from './network-address.ts';
 import { createOai } from './oai/serve-oai.ts';
 import { createMcp } from './mcp/serve-mcp.ts';
@@ -68,10 +69,10 @@ function contextFactory(
   config: Config,
   log: Logger,
   addressOf: AddressOf,
-): (credentials: Credentials, hasLeft?: () => boolean, asserted?: AssertedHeaders) => Promise<RequestContext> {
+): (credentials: Credentials, hasLeft?: () => boolean, asserted?: AssertedHeaders, wished?: WishedAnswer) => Promise<RequestContext> {
   const { db, services } = application;
   const visitor = visitorOf(config);
-  return async (credentials, hasLeft, asserted) => {
+  return async (credentials, hasLeft, asserted, wished) => {
     const { requestId } = credentials;
     try {
       const client = addressOf(credentials);
@@ -101,6 +102,7 @@ function contextFactory(
         },
         asserted,
         forPage: credentials.forPage ?? false,
+        wished,
         visitor: visitor(credentials, client.address),
         client: hasLeft === undefined ? undefined : { key, hasLeft },
       });
@@ -210,6 +212,8 @@ export async function createHttpServer(application: Application, config: Config,
             }),
           ),
           () => request.socket.destroyed,
+          undefined,
+          wishedAnswer(request),
         ),
     }),
   );

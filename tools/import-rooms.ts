@@ -230,7 +230,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   graphql: {
     path: '^src/graphql/',
     mayImport: [
-      '^src/resolvers/(index|schema-version)\\.ts$',
+      '^src/resolvers/(index|schema-version|user-errors)\\.ts$',
       '^src/resolvers/metadata/typed/typed-schema\\.ts$',
       ERRORS,
       GENERATED,

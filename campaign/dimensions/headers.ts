@@ -38,6 +38,7 @@ const headers: Readonly<Record<string, readonly [path: (world: World) => string,
   'a token of Dataverse': [dataset, 'x-dataverse-key', (n) => filled(n, 'a')],
   'a bearer token': [dataset, 'authorization', (n) => `Bearer ${filled(n, ' a')}`],
   'a Content-Type': [() => '/graphql', 'content-type', (n) => `application/json;${filled(n, ' charset=utf-8;')}`],
+  'where errors are wanted': [() => '/graphql', 'x-errors', (n) => filled(n, 'top-level,')],
   'a boundary': [() => '/graphql', 'content-type', (n) => `multipart/form-data; boundary="${filled(n, 'a')}"`],
 };
 

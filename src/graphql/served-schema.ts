@@ -1,9 +1,10 @@
-/** The schema that clients are served: that of the SDL, with types from the metadata blocks of the moment. */
+/** The schema that clients are served: that of the SDL, with errors as data, and types from the metadata blocks of the moment. */
 import { type GraphQLSchema, printSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { BlockCatalogSource } from '../kernel/ports/block-catalog-source.ts';
 import { withTypedMetadata } from '../resolvers/metadata/typed/typed-schema.ts';
 import { schemaVersionOf } from '../resolvers/schema-version.ts';
+import { withUserErrors } from '../resolvers/user-errors.ts';
 import { createDocumentGate, type DocumentGate } from './document-gate.ts';
 
 export class ServedSchema {
@@ -54,7 +55,8 @@ export function createServedSchemaSource(
       if (newest === catalog) return served;
       catalog = newest;
       try {
-        const next = new ServedSchema(withTypedMetadata(base, newest));
+        // In this order: what is told as data has the places of typed metadata.
+        const next = new ServedSchema(withUserErrors(withTypedMetadata(base, newest)));
         for (const follower of followers) follower(next);
         served = next;
       } catch (err) {

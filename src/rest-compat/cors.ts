@@ -24,7 +24,7 @@ export const restRequests: CorsRequests = {
 /** What a page needs to send operations, files among them, to the GraphQL endpoint. */
 export const graphqlRequests: CorsRequests = {
   methods: 'GET, POST, OPTIONS',
-  headers: 'Accept, Content-Type, X-Service-key, Apollo-Require-Preflight, X-Apollo-Operation-Name',
+  headers: 'Accept, Content-Type, X-Service-key, Apollo-Require-Preflight, X-Apollo-Operation-Name, X-Errors',
 };
 
 /** What a page needs to send messages of the Model Context Protocol. */

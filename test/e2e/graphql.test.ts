@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { buildSchema, type GraphQLSchema, lexicographicSortSchema, parse, printSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GRAPHQL_LIMITS } from '../../src/graphql/limits.ts';
+import { withUserErrors } from '../../src/resolvers/user-errors.ts';
 import { withTypedMetadata } from '../../src/resolvers/metadata/typed/typed-schema.ts';
 import { graphqlClient } from '../support/graphql-client.ts';
 import { readJson } from '../support/json-reader.ts';
@@ -100,7 +101,7 @@ describe('the schema', () => {
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.graphql'));
     const sources = names.map((name) => readFileSync(new URL(name, folder), 'utf8'));
     const { blocks } = server.application.services;
-    expect(normal(buildSchema(text))).toBe(normal(withTypedMetadata(buildSchema(sources.join('\n')), blocks.current())));
+    expect(normal(buildSchema(text))).toBe(normal(withUserErrors(withTypedMetadata(buildSchema(sources.join('\n')), blocks.current()))));
     expect(text).toMatch(/input DatasetReference @oneOf/);
     const introspected = await nobody.graphql.expectData('{ __type(name: "Upload") { description } }');
     expect(introspected.text('data.__type.description')).toMatch(/^A file of a multipart request/);

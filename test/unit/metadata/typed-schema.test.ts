@@ -18,6 +18,7 @@ import type { BlockCatalog } from '../../../src/model/metadata/block-catalog.ts'
 import { enumName, graphqlName, NameTable } from '../../../src/resolvers/metadata/typed/typed-names.ts';
 import { planTypedMetadata, TYPED_LIMITS } from '../../../src/resolvers/metadata/typed/typed-plan.ts';
 import { withTypedMetadata } from '../../../src/resolvers/metadata/typed/typed-schema.ts';
+import { withUserErrors } from '../../../src/resolvers/user-errors.ts';
 import { MOST_ENUM_VALUES } from '../../../src/resolvers/metadata/typed/typed-vocabulary.ts';
 import { catalogOf, standardCatalog } from './standard-catalog.ts';
 
@@ -126,7 +127,7 @@ describe('the standard blocks', () => {
 
   test('leave a full introspection within the limit', () => {
     const query = getIntrospectionQuery({ inputValueDeprecation: true, oneOf: true, schemaDescription: true, specifiedByUrl: true });
-    expect(costOf(typed, query)).toBeLessThan(GRAPHQL_LIMITS.cost);
+    expect(costOf(withUserErrors(typed), query)).toBeLessThan(GRAPHQL_LIMITS.cost);
   });
 
   test('cost as lists do, and a page of 20 with usual fields waits for no other operation', () => {
