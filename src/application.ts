@@ -16,6 +16,7 @@ import { subscribers } from './jobs/subscribers.ts';
 import { install } from './install.ts';
 import { openStoredSecrets } from './domain/installation/open-stored-secrets.ts';
 import { LARGEST_CUSTOMIZATION_FILE } from './domain/installation/customization.ts';
+import { createCostBudgets } from './domain/installation/cost-budgets.ts';
 import { createInstallationSource } from './domain/installation/installation-source.ts';
 import { createPasswordDictionaries } from './domain/access/sign-in/password-dictionaries.ts';
 import { createMetadataValidator } from './domain/external-validation/metadata-validator.ts';
@@ -171,6 +172,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       ...(await chooseSearch(db, config, log)),
       searchLimitMs: config.searchLimitMs,
       rates: createRateLimiter(settings),
+      budgets: createCostBudgets({ db, settings, key: signingKey, log }),
       blocks,
       groups,
       signInProviders,
@@ -256,6 +258,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
         services.mail.close();
         await services.webhooks.close();
         await services.usage.close();
+        await services.budgets.close();
         await closeAll();
       },
     };

@@ -24,6 +24,16 @@ export function parseAddress(text: string): string | undefined {
   return address.startsWith(MAPPED) && address.includes('.') ? address.slice(MAPPED.length) : address;
 }
 
+/** The part of an address in canonical form that one subscriber has: an IPv4 address whole, of IPv6 the first 64 bits. Source: RFC 6177. */
+export function networkOf(address: string): string {
+  if (familyOf(address) === 'ipv4') return address;
+  const [before = '', after] = address.split('::');
+  const head = before === '' ? [] : before.split(':');
+  const tail = after === undefined || after === '' ? [] : after.split(':');
+  const zeros = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => '0');
+  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
+}
+
 /** Whether an address in canonical form is this machine itself. */
 export function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.');

@@ -16,6 +16,8 @@ export interface RequestContext extends ReadContext {
 export interface WishedAnswer {
   /** What a person can mend among the errors of the answer, whatever the operation asks for. */
   readonly errorsAtTop: boolean;
+  /** How the operation was run. */
+  readonly explained: boolean;
 }
 
 export type { AssertedHeaders, Visitor } from './kernel/command.ts';

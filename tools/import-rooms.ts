@@ -239,7 +239,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       RAW_JSON,
       KERNEL,
       CONTEXT,
-      '^src/db/(client|loaders)\\.ts$',
+      '^src/db/(client|loaders|statement-tally)\\.ts$',
     ],
     neverPackages: [...SQL_PACKAGES, 'express', 'busboy'],
   },

@@ -39,6 +39,7 @@ const headers: Readonly<Record<string, readonly [path: (world: World) => string,
   'a bearer token': [dataset, 'authorization', (n) => `Bearer ${filled(n, ' a')}`],
   'a Content-Type': [() => '/graphql', 'content-type', (n) => `application/json;${filled(n, ' charset=utf-8;')}`],
   'where errors are wanted': [() => '/graphql', 'x-errors', (n) => filled(n, 'top-level,')],
+  'whether a plan is wanted': [() => '/graphql', 'x-explain', (n) => filled(n, 'true,')],
   'a boundary': [() => '/graphql', 'content-type', (n) => `multipart/form-data; boundary="${filled(n, 'a')}"`],
 };
 

@@ -3,6 +3,7 @@ import { PgDialect, type PreparedQueryConfig } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsDatabase, PostgresJsSession } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { ARRAY_TYPES } from './array-types.ts';
+import { countingStatements } from './statement-tally.ts';
 import { runTransaction, type TransactionClient } from './transactions.ts';
 
 /** The pool as the queries see it. */
@@ -50,7 +51,7 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
     ...(onStatement && { debug: (_connection: number, text: string) => onStatement(text) }),
   });
   const begin = <Result>(work: (client: TransactionClient) => Promise<Result>) => runTransaction(sql, work);
-  return { db: drizzle(Object.assign(sql, { begin })), sql, close: () => sql.end({ timeout: 5 }) };
+  return { db: drizzle(Object.assign(sql, { begin, unsafe: countingStatements(sql.unsafe) })), sql, close: () => sql.end({ timeout: 5 }) };
 }
 
 /**

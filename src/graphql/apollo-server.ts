@@ -9,8 +9,10 @@ import {
 import { writeJson } from '../raw-json.ts';
 import { createClientExecutor, type ExecutorOptions } from './client-executor.ts';
 import type { RequestContext } from '../request-context.ts';
+import type { CostReport } from './cost-report.ts';
 import { createDocumentStore } from './document-store.ts';
 import type { ServedSchemaSource } from './served-schema.ts';
+import { budgetHeaders } from './spend-budget.ts';
 
 /** Errors of validation in one answer. Each names the likeliest names for one that is unknown, which takes time. */
 const MOST_VALIDATION_ERRORS = 10;
@@ -31,6 +33,18 @@ const answerOlderClients: ApolloServerPlugin<RequestContext> = {
   }),
 };
 
+/** Sets the headers of the caller's budget, where there is one. */
+const tellBudget: ApolloServerPlugin<RequestContext> = {
+  requestDidStart: async () => ({
+    willSendResponse: async ({ response: { http, body } }) => {
+      const cost: unknown = body.kind === 'single' ? body.singleResult.extensions?.['cost'] : undefined;
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the executor of this server made it
+      const budget = (cost as CostReport | undefined)?.budget;
+      if (budget !== undefined) for (const [name, value] of budgetHeaders(budget)) http.headers.set(name, value);
+    },
+  }),
+};
+
 type Gateway = NonNullable<ApolloServerOptionsWithGateway<RequestContext>['gateway']>;
 
 /** Makes the server for `/graphql`; it has to be started. */
@@ -47,6 +61,7 @@ export function createApolloServer(served: ServedSchemaSource, options: Executor
           documentKey: queryHash,
           operationName: request.operationName,
           variables: request.variables ?? {},
+          explained: request.extensions?.['explain'] === true,
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the hook's type forgets the context's; the HTTP layer made it
           context: context as RequestContext,
         }),
@@ -73,6 +88,7 @@ export function createApolloServer(served: ServedSchemaSource, options: Executor
         : formatted,
     plugins: [
       answerOlderClients,
+      tellBudget,
       {
         unexpectedErrorProcessingRequest: async ({ requestContext: { contextValue }, error }) => {
           log.error({ err: error, requestId: contextValue.requestId }, 'A request failed.');

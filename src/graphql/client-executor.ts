@@ -13,13 +13,18 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/client.ts';
 import { errorCatalog } from '../errors/catalog.ts';
 import { DomainError } from '../errors/domain-error.ts';
+import { emptyTally, tallied } from '../db/statement-tally.ts';
+import { sumAnswer } from './answer-cost.ts';
 import { type ClientOperations, createClientOperations } from './client-operations.ts';
+import { costReport } from './cost-report.ts';
 import { COSTLY_AT_ONCE, CostlyLane } from './costly-lane.ts';
 import { createRequestContext, type RequestContext } from '../request-context.ts';
+import { explainReport } from './explain-report.ts';
 import { formatErrors } from './format-error.ts';
 import { asksForSchema } from './introspection-cost.ts';
 import { GRAPHQL_LIMITS, isRefusal, refusal } from './limits.ts';
-import { refuseCostlyOperation } from './operation-cost.ts';
+import { costliestField, refuseCostlyOperation } from './operation-cost.ts';
+import { spendBudget } from './spend-budget.ts';
 
 /** Errors of variables in one answer. */
 const MOST_VARIABLE_ERRORS = 10;
@@ -34,6 +39,8 @@ export interface ClientRequest {
   readonly operationName: string | undefined;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly context: RequestContext;
+  /** Whether the request itself wants to know how it was run; a header says so in the context. */
+  readonly explained: boolean;
 }
 
 export interface ExecutorOptions {
@@ -86,26 +93,40 @@ export function createClientExecutor({ costlyDb, log }: ExecutorOptions): (reque
     return operations;
   }
 
-  async function run({ schema, document, documentKey, operationName, variables, context }: ClientRequest): Promise<ExecutionResult> {
+  async function run(request: ClientRequest): Promise<ExecutionResult> {
+    const { schema, document, documentKey, operationName, variables, context, explained } = request;
     const operation = requireOperation(document, operationName);
-    const { errors, coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, {
+    const { errors: faults, coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, {
       maxErrors: MOST_VARIABLE_ERRORS,
     });
-    if (errors !== undefined) return { errors: errors.map(({ message }) => badVariable(message)) };
+    if (faults !== undefined) return { errors: faults.map(({ message }) => badVariable(message)) };
     const measure = (): number => refuseCostlyOperation(schema, document, operation, coerced);
-    const execute = async (where: RequestContext): Promise<ExecutionResult> =>
-      operationsFor(schema)(`${documentKey}:${operationName ?? ''}`, document, operationName)(where, variables);
+    const asksSchema = asksForSchema(document);
+    const execute = async (where: RequestContext, estimated: number): Promise<ExecutionResult> => {
+      const settle = await spendBudget(where, estimated, () => costliestField(schema, document, operation, coerced));
+      const tally = emptyTally(explained || where.wished?.explained === true);
+      const begin = performance.now();
+      const operate = operationsFor(schema)(`${documentKey}:${operationName ?? ''}`, document, operationName);
+      const { data, errors } = await tallied(tally, () => operate(where, variables));
+      const answer = sumAnswer(schema, document, operation, data);
+      // What the schema tells of itself is measured by its characters, before it is written; and an error takes away what was read before it.
+      const isCounted = !asksSchema && (errors === undefined || errors.length === 0);
+      const cost = costReport(estimated, isCounted ? answer : { ...answer, cost: Math.max(estimated, answer.cost) }, tally);
+      const told = settle === undefined ? cost : { ...cost, budget: settle(cost.spent.cost) };
+      const explain = explainReport(tally, begin, context.actor.superuser);
+      const extensions = { cost: told, ...(explain !== undefined && { explain }) };
+      return { data: data ?? null, ...(errors !== undefined && { errors }), extensions };
+    };
     const { client } = context;
     // A mutation may receive a file for hours; its reads come after a write, which is rare.
     const mayWait = client !== undefined && operation.operation === 'query';
     // Measuring introspection takes as long as answering it.
-    const measuredLater = mayWait && asksForSchema(document);
-    const cost = measuredLater ? 0 : measure();
-    if (!mayWait || (!measuredLater && cost < GRAPHQL_LIMITS.costly)) return execute(context);
-    return lane.run(client, async () => {
-      if (measuredLater) measure();
-      return execute(createRequestContext({ db: costlyDb, services: context.services }, context));
-    });
+    const measuredLater = mayWait && asksSchema;
+    const estimated = measuredLater ? 0 : measure();
+    if (!mayWait || (!measuredLater && estimated < GRAPHQL_LIMITS.costly)) return execute(context, estimated);
+    return lane.run(client, async () =>
+      execute(createRequestContext({ db: costlyDb, services: context.services }, context), measuredLater ? measure() : estimated),
+    );
   }
 
   return async (request) => {
@@ -114,8 +135,12 @@ export function createClientExecutor({ costlyDb, log }: ExecutorOptions): (reque
         ({ message, path, extensions }) => new GraphQLError(message, { path: path ?? null, extensions }),
       );
     try {
-      const { data, errors = [] } = await run(request);
-      return { data: data ?? null, ...(errors.length === 0 ? {} : { errors: await format(errors) }) };
+      const { data, errors = [], extensions } = await run(request);
+      return {
+        data: data ?? null,
+        ...(errors.length > 0 && { errors: await format(errors) }),
+        ...(extensions !== undefined && { extensions }),
+      };
     } catch (thrown) {
       const error = askedLater(thrown);
       if (isRefusal(error)) throw error;

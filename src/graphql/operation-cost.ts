@@ -52,6 +52,11 @@ function isPage({ name }: GraphQLNamedType): boolean {
   return name.endsWith('Connection') || name.endsWith('Slice');
 }
 
+/** Whether a field of a type is the list inside a page: its entries were counted with the page. */
+export function isInPage(parent: GraphQLNamedType, name: string): boolean {
+  return IN_PAGE.has(name) && isPage(parent);
+}
+
 class CostMeter {
   readonly #schema: GraphQLSchema;
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
@@ -72,7 +77,7 @@ class CostMeter {
   visit({ selections }: SelectionSetNode, parent: GraphQLNamedType, times: number, page = 1): void {
     for (const node of selections) {
       if (node.kind === Kind.FIELD) {
-        const inPage = isPage(parent) && IN_PAGE.has(node.name.value);
+        const inPage = isInPage(parent, node.name.value);
         this.#field(node, parent, inPage ? times * page : times, inPage);
       } else {
         const fragment = node.kind === Kind.FRAGMENT_SPREAD ? this.#fragments.get(node.name.value) : node;
@@ -161,6 +166,19 @@ class CostMeter {
 
 /** Costs of operations that are the same whatever the variables; documents that come again are kept parsed. */
 const fixedCosts = new WeakMap<OperationDefinitionNode, number>();
+
+/** The name of the field that adds most to the cost of an operation. */
+export function costliestField(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Variables,
+): string | undefined {
+  const root = schema.getRootType(operation.operation);
+  const meter = new CostMeter(schema, fragmentsOf(document), variables);
+  if (root) meter.visit(operation.selectionSet, root, 1);
+  return meter.costliest?.node.name.value;
+}
 
 /**
  * Computes the cost of an operation with its variables, and refuses one that costs too much. Its shape was measured before, because this

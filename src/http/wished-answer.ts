@@ -12,5 +12,8 @@ function wordOf<Word extends string>(header: string | undefined, name: string, w
 
 /** What a client wants of the answer besides its data, by headers. @throws DomainError BAD_USER_INPUT */
 export function wishedAnswer({ headers }: Pick<IncomingMessage, 'headers'>): WishedAnswer {
-  return { errorsAtTop: wordOf(headers['x-errors']?.toString(), 'X-Errors', ['data', 'top-level']) === 'top-level' };
+  return {
+    errorsAtTop: wordOf(headers['x-errors']?.toString(), 'X-Errors', ['data', 'top-level']) === 'top-level',
+    explained: wordOf(headers['x-explain']?.toString(), 'X-Explain', ['true', 'false']) === 'true',
+  };
 }

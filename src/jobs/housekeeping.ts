@@ -3,6 +3,7 @@ import { deleteEndedSessions } from '../db/queries/access/sign-in-attempts.ts';
 import { deleteDeliveredEvents } from '../db/queries/gate/outbox.ts';
 import { deleteEndedDeliveries } from '../db/queries/events/webhook-deliveries.ts';
 import { deleteEndedMail } from '../db/queries/mail/outgoing-mail.ts';
+import { deleteFreeCosts } from '../db/queries/installation/spent-cost.ts';
 import { deleteUsageTraces } from '../db/queries/metrics/usage.ts';
 import { expireUploads } from '../domain/files/uploads/expire-uploads.ts';
 import type { JobScope } from '../kernel/subscribers.ts';
@@ -31,6 +32,7 @@ export function housekeepingTasks({
     },
     'forget-sessions': async () => {
       await deleteEndedSessions(db);
+      await deleteFreeCosts(db);
       let removed: number;
       do removed = await deleteUsageTraces(db, USAGE_TRACE_AGE_HOURS, DELETION_BATCH);
       while (removed === DELETION_BATCH);

@@ -14,6 +14,7 @@ import type { InstallationSource } from './ports/installation-source.ts';
 import type { BlockCatalogSource } from './ports/block-catalog-source.ts';
 import type { MailSender } from './ports/mail-sender.ts';
 import type { WebhookSender } from './ports/webhook-sender.ts';
+import type { CostBudgets } from './ports/cost-budgets.ts';
 import type { CitationSource } from './ports/citation-source.ts';
 import type { UsageCollector } from './ports/usage-collector.ts';
 import type { PidProviders } from './ports/pid-provider.ts';
@@ -54,6 +55,8 @@ export interface DomainServices {
   readonly searchLimitMs: number;
   /** Counts rate-limited calls. */
   readonly rates: RateLimiter;
+  /** What operations of GraphQL clients may cost. */
+  readonly budgets: CostBudgets;
   readonly groups: GroupSource;
   readonly signInProviders: SignInProviders;
   readonly identities: IdentityServices;

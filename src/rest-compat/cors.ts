@@ -24,7 +24,7 @@ export const restRequests: CorsRequests = {
 /** What a page needs to send operations, files among them, to the GraphQL endpoint. */
 export const graphqlRequests: CorsRequests = {
   methods: 'GET, POST, OPTIONS',
-  headers: 'Accept, Content-Type, X-Service-key, Apollo-Require-Preflight, X-Apollo-Operation-Name, X-Errors',
+  headers: 'Accept, Content-Type, X-Service-key, Apollo-Require-Preflight, X-Apollo-Operation-Name, X-Errors, X-Explain',
 };
 
 /** What a page needs to send messages of the Model Context Protocol. */
@@ -33,7 +33,8 @@ export const mcpRequests: CorsRequests = {
   headers: 'Accept, Content-Type, X-Service-key, Authorization, Mcp-Protocol-Version',
 };
 
-const EXPOSED = 'Accept-Ranges, Content-Range, Content-Encoding, Content-Disposition, Deprecation, ETag, X-Request-Id';
+const EXPOSED =
+  'Accept-Ranges, Content-Range, Content-Encoding, Content-Disposition, Deprecation, ETag, X-Request-Id, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy';
 
 /** How long a browser may keep the answer to a preflight: short enough that a change of the configuration is soon noticed. */
 const PREFLIGHT_SECONDS = '600';

@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { addBlock, familyOf, isLoopback, parseAddress } from '../../src/network-address.ts';
+import { addBlock, familyOf, isLoopback, networkOf, parseAddress } from '../../src/network-address.ts';
 
 describe('an address is read in its canonical form', () => {
   test.each([
@@ -63,4 +63,16 @@ describe('a block of addresses', () => {
   test.each(['10.0.0.0/33', '::/129', '10.0.0.0/', '10.0.0.0/-1', '10.0.0.0/8/8', 'proxy', '10.0.0.0/8.0', '/8'])('%s is none', (block) => {
     expect(addBlock(new BlockList(), block)).toBe(false);
   });
+});
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['::', '0:0:0:0::/64'],
+  ['1::2:3:4:5:6', '1:0:0:2::/64'],
+])('%s is of the network %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
 });

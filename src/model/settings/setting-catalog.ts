@@ -44,6 +44,7 @@ export const settingCatalog = {
   ':BlockedApiPolicy': z.enum(['drop', 'localhost-only', 'unblock-key'], 'must be drop, localhost-only or unblock-key'),
   ':BlockedApiKey': text.min(1, 'must not be empty'),
   ':RateLimitingDefaultCapacityTiers': csv.pipe(z.array(int)),
+  ':RateLimitingCostCapacityTiers': csv.pipe(z.array(int)),
   ':RateLimitingCapacityByTierAndAction': json(
     z.array(z.object({ tier: z.number().int(), limitPerHour: z.number().int(), actions: z.array(z.string()) })),
   ),

@@ -1,10 +1,17 @@
 import { listRateLimits } from '../../domain/installation/list-rate-limits.ts';
+import { viewRateLimit } from '../../domain/installation/view-rate-limit.ts';
 import { replaceSettings } from '../../domain/installation/replace-settings.ts';
 import { deleteSetting, findSetting, listSettings, putSetting } from '../../domain/installation/settings-commands.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 
 export const settingResolvers: Resolvers = {
   Query: {
+    rateLimit: async (_root, _args, context) => {
+      const state = await viewRateLimit(context, null);
+      if (state === null) return null;
+      const { limit, remaining, fullInSeconds } = state;
+      return { limit, remaining, used: limit - remaining, fullAt: new Date(Date.now() + fullInSeconds * 1000) };
+    },
     rateLimits: (_root, { withinMinutes }, context) => listRateLimits(context, { withinMinutes: withinMinutes ?? null }),
     setting: (_root, { name, language }, context) => findSetting(context, { name, language }),
     settings: (_root, _args, context) => listSettings(context, {}),
