@@ -48,7 +48,7 @@ function tierOf(actor: Actor): number {
  * Counts the calls that this process answers, by the settings as they are at the time. Superusers and the server itself are not limited,
  * and without such a setting no caller is.
  */
-export function createRateLimiter(settings: Pick<SettingsSource, 'get'>, now: () => number = Date.now): RateLimiter {
+export function createRateLimiter(settings: Pick<SettingsSource, 'get'>, now: () => number = () => Date.now()): RateLimiter {
   let buckets = new Map<string, Bucket>();
   let manyBuckets = MANY_BUCKETS;
   let seen: { readonly rules: unknown; readonly text: string } = { rules: undefined, text: '' };
