@@ -121,6 +121,8 @@ export type Collection = Node & {
   readonly groups: ReadonlyArray<ExplicitGroup>;
   /** Role that the creator of a dataset here gets on it; null when creators get none. */
   readonly defaultContributorRole?: Maybe<Role>;
+  /** Metadata blocks that searches of it offer as facets: hits then show in how many of them each block is filled in. */
+  readonly blockFacets: BlockFacets;
   /** Metadata blocks in effect: its own if it is a metadata-block root, else its nearest such ancestor's; changed by its own input levels. */
   readonly metadataBlocks: ReadonlyArray<MetadataBlock>;
   /** Search facets in effect, in display order: its own if it is a facet root, else its nearest such ancestor's. */
@@ -835,6 +837,8 @@ export type Query = {
    * `/graphql/schema.graphql`, without quotes.
    */
   readonly schemaVersion: Scalars['String']['output'];
+  /** The caller's budget of cost, as all processes of the installation count it; null where there is none. Each account has its own, and each address without an account. */
+  readonly rateLimit?: Maybe<RateLimit>;
   /** Who has called what under a limit, last callers first, as the process that answers has counted. For superusers. */
   readonly rateLimits: ReadonlyArray<RateLimitUse>;
   /** One setting; null when it is not set. Behind the administrative gate. */
@@ -2050,6 +2054,10 @@ export type Mutation = {
   readonly deleteApiToken: DeleteApiTokenPayload;
   /** Makes a built-in account with an API token valid for one year. Requires the built-in users key. */
   readonly createBuiltinUser: CreateBuiltinUserPayload;
+  /** Has searches of a collection offer metadata blocks as facets. It must have its own block facets. Needs `EditCollection`. Contract: collections.md 11.2. */
+  readonly setBlockFacets: SetBlockFacetsPayload;
+  /** Says whether a collection has its own block facets. Needs `EditCollection`. Contract: collections.md 11.2. */
+  readonly setBlockFacetRoot: SetBlockFacetRootPayload;
   /** Gives a collection metadata blocks of its own and makes it a metadata-block root. Needs `EditCollection`. */
   readonly setCollectionMetadataBlocks: SetCollectionMetadataBlocksPayload;
   /** Says whether a collection has metadata blocks of its own; changes nothing else. Needs `EditCollection`. */
@@ -2743,6 +2751,18 @@ export type MutationapiTokenByPasswordArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationcreateBuiltinUserArgs = {
   input: CreateBuiltinUserInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetBlockFacetsArgs = {
+  input: SetBlockFacetsInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationsetBlockFacetRootArgs = {
+  input: SetBlockFacetRootInput;
 };
 
 
@@ -5280,6 +5300,44 @@ export type DeleteApiTokenPayload = {
 export type ApiTokenByPasswordPayload = {
   /** The new token, in clear; shown in this answer only. */
   readonly apiToken: ApiToken;
+};
+
+/** Metadata blocks that searches of a collection offer as facets. Contract: collections.md 11.2. */
+export type BlockFacets = {
+  /** Whether the collection has its own; without, those of its nearest ancestor that has its own are in effect. */
+  readonly isRoot: Scalars['Boolean']['output'];
+  /** Those in effect, by id. */
+  readonly blocks: ReadonlyArray<MetadataBlock>;
+};
+
+/** Which blocks a collection offers as facets. */
+export type SetBlockFacetsInput = {
+  /** The collection, which has its own block facets. */
+  readonly collection: CollectionReference;
+  /** The blocks; repetitions count once. An empty list: none. */
+  readonly blocks: ReadonlyArray<MetadataBlockReference>;
+};
+
+/** Outcome of `setBlockFacets`. */
+export type SetBlockFacetsPayload = {
+  /** The collection. */
+  readonly collection: Collection;
+};
+
+/** Whether a collection has its own block facets. */
+export type SetBlockFacetRootInput = {
+  /** The collection. */
+  readonly collection: CollectionReference;
+  /** True: it begins with those of its owner. False: it takes its owner's, and its own are removed. */
+  readonly isRoot: Scalars['Boolean']['input'];
+};
+
+/** Outcome of `setBlockFacetRoot`. */
+export type SetBlockFacetRootPayload = {
+  /** The collection. */
+  readonly collection: Collection;
+  /** False where it was so before. */
+  readonly changed: Scalars['Boolean']['output'];
 };
 
 /** Which metadata blocks a collection has of its own. */
@@ -10128,6 +10186,18 @@ export type RateLimitUse = {
   readonly lastCalledAt: Scalars['DateTime']['output'];
 };
 
+/** The caller's budget of cost: points become free again evenly, a whole budget in an hour. */
+export type RateLimit = {
+  /** Points that operations may cost in an hour (setting `:RateLimitingCostCapacityTiers`). */
+  readonly limit: Scalars['Int']['output'];
+  /** Points that are spent and not free again, with what this operation was estimated to cost. */
+  readonly used: Scalars['Int']['output'];
+  /** Points that may be spent now. */
+  readonly remaining: Scalars['Int']['output'];
+  /** When all points are free, if none is spent until then. */
+  readonly fullAt: Scalars['DateTime']['output'];
+};
+
 /** A place where copies of the files can be fetched from. Archivolt keeps the list for clients, and copies nothing there itself. */
 export type StorageSite = {
   /** Numeric id. */
@@ -11487,6 +11557,8 @@ export type CollectionHit = {
   readonly sortDate: Scalars['DateTime']['output'];
   /** Where the words of the query were found; one piece of each field. Values of vocabularies are left out. */
   readonly highlights: ReadonlyArray<SearchHighlight>;
+  /** Address of the picture that stands for it, as far as it opens for the viewer; null for none. Contract: collections.md 11.1. */
+  readonly imageUrl?: Maybe<Scalars['String']['output']>;
   /** The collection. */
   readonly collection: Collection;
 };
@@ -11507,6 +11579,8 @@ export type DatasetHit = {
   readonly sortDate: Scalars['DateTime']['output'];
   /** Where the words of the query were found; one piece of each field. Values of vocabularies are left out. */
   readonly highlights: ReadonlyArray<SearchHighlight>;
+  /** Address of the picture that stands for it, as far as it opens for the viewer; null for none. Contract: collections.md 11.1. */
+  readonly imageUrl?: Maybe<Scalars['String']['output']>;
   /** The version. */
   readonly datasetVersion: DatasetVersion;
 };
@@ -11527,6 +11601,8 @@ export type FileHit = {
   readonly sortDate: Scalars['DateTime']['output'];
   /** Where the words of the query were found; one piece of each field. Values of vocabularies are left out. */
   readonly highlights: ReadonlyArray<SearchHighlight>;
+  /** Address of the picture that stands for it, as far as it opens for the viewer; null for none. Contract: collections.md 11.1. */
+  readonly imageUrl?: Maybe<Scalars['String']['output']>;
   /** Number of variables of a table; null for other files. */
   readonly variableCount?: Maybe<Scalars['Int']['output']>;
   /** Number of rows of a table; null for other files. */
@@ -12525,6 +12601,11 @@ export type ResolversTypes = {
   RecreateApiTokenPayload: ResolverTypeWrapper<Omit<RecreateApiTokenPayload, 'user'> & { user: ResolversTypes['User'] }>;
   DeleteApiTokenPayload: ResolverTypeWrapper<Omit<DeleteApiTokenPayload, 'user'> & { user: ResolversTypes['User'] }>;
   ApiTokenByPasswordPayload: ResolverTypeWrapper<ApiTokenByPasswordPayload>;
+  BlockFacets: ResolverTypeWrapper<Omit<BlockFacets, 'blocks'> & { blocks: ReadonlyArray<ResolversTypes['MetadataBlock']> }>;
+  SetBlockFacetsInput: SetBlockFacetsInput;
+  SetBlockFacetsPayload: ResolverTypeWrapper<Omit<SetBlockFacetsPayload, 'collection'> & { collection: ResolversTypes['Collection'] }>;
+  SetBlockFacetRootInput: SetBlockFacetRootInput;
+  SetBlockFacetRootPayload: ResolverTypeWrapper<Omit<SetBlockFacetRootPayload, 'collection'> & { collection: ResolversTypes['Collection'] }>;
   SetCollectionMetadataBlocksInput: SetCollectionMetadataBlocksInput;
   SetCollectionMetadataBlocksPayload: ResolverTypeWrapper<Omit<SetCollectionMetadataBlocksPayload, 'collection'> & { collection: ResolversTypes['Collection'] }>;
   SetMetadataBlockRootInput: SetMetadataBlockRootInput;
@@ -12981,6 +13062,7 @@ export type ResolversTypes = {
   ReplaceSettingsInput: ReplaceSettingsInput;
   ReplaceSettingsPayload: ResolverTypeWrapper<ReplaceSettingsPayload>;
   RateLimitUse: ResolverTypeWrapper<RateLimitUse>;
+  RateLimit: ResolverTypeWrapper<RateLimit>;
   StorageSite: ResolverTypeWrapper<StorageSiteModel>;
   StorageSiteEdge: ResolverTypeWrapper<Omit<StorageSiteEdge, 'node'> & { node: ResolversTypes['StorageSite'] }>;
   StorageSiteConnection: ResolverTypeWrapper<StorageSitePage>;
@@ -13319,6 +13401,11 @@ export type ResolversParentTypes = {
   RecreateApiTokenPayload: Omit<RecreateApiTokenPayload, 'user'> & { user: ResolversParentTypes['User'] };
   DeleteApiTokenPayload: Omit<DeleteApiTokenPayload, 'user'> & { user: ResolversParentTypes['User'] };
   ApiTokenByPasswordPayload: ApiTokenByPasswordPayload;
+  BlockFacets: Omit<BlockFacets, 'blocks'> & { blocks: ReadonlyArray<ResolversParentTypes['MetadataBlock']> };
+  SetBlockFacetsInput: SetBlockFacetsInput;
+  SetBlockFacetsPayload: Omit<SetBlockFacetsPayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
+  SetBlockFacetRootInput: SetBlockFacetRootInput;
+  SetBlockFacetRootPayload: Omit<SetBlockFacetRootPayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
   SetCollectionMetadataBlocksInput: SetCollectionMetadataBlocksInput;
   SetCollectionMetadataBlocksPayload: Omit<SetCollectionMetadataBlocksPayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
   SetMetadataBlockRootInput: SetMetadataBlockRootInput;
@@ -13744,6 +13831,7 @@ export type ResolversParentTypes = {
   ReplaceSettingsInput: ReplaceSettingsInput;
   ReplaceSettingsPayload: ReplaceSettingsPayload;
   RateLimitUse: RateLimitUse;
+  RateLimit: RateLimit;
   StorageSite: StorageSiteModel;
   StorageSiteEdge: Omit<StorageSiteEdge, 'node'> & { node: ResolversParentTypes['StorageSite'] };
   StorageSiteConnection: StorageSitePage;
@@ -13940,6 +14028,7 @@ export type CollectionResolvers<ContextType = RequestContext, ParentType extends
   viewerCan?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<CollectionviewerCanArgs, 'permission'>>;
   groups?: Resolver<ReadonlyArray<ResolversTypes['ExplicitGroup']>, ParentType, ContextType>;
   defaultContributorRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
+  blockFacets?: Resolver<ResolversTypes['BlockFacets'], ParentType, ContextType>;
   metadataBlocks?: Resolver<ReadonlyArray<ResolversTypes['MetadataBlock']>, ParentType, ContextType, RequireFields<CollectionmetadataBlocksArgs, 'onlyDisplayedOnCreate'>>;
   facets?: Resolver<ReadonlyArray<ResolversTypes['MetadataFieldDefinition']>, ParentType, ContextType>;
   storageSizeBytes?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType, RequireFields<CollectionstorageSizeBytesArgs, 'includeCached'>>;
@@ -14218,6 +14307,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   defaultLicense?: Resolver<Maybe<ResolversTypes['LicenseDefinition']>, ParentType, ContextType>;
   serverInfo?: Resolver<ResolversTypes['ServerInfo'], ParentType, ContextType>;
   schemaVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rateLimit?: Resolver<Maybe<ResolversTypes['RateLimit']>, ParentType, ContextType>;
   rateLimits?: Resolver<ReadonlyArray<ResolversTypes['RateLimitUse']>, ParentType, ContextType, Partial<QueryrateLimitsArgs>>;
   setting?: Resolver<Maybe<ResolversTypes['Setting']>, ParentType, ContextType, RequireFields<QuerysettingArgs, 'name'>>;
   settings?: Resolver<ReadonlyArray<ResolversTypes['Setting']>, ParentType, ContextType>;
@@ -14312,6 +14402,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   recreateApiToken?: Resolver<ResolversTypes['RecreateApiTokenPayload'], ParentType, ContextType>;
   deleteApiToken?: Resolver<ResolversTypes['DeleteApiTokenPayload'], ParentType, ContextType>;
   createBuiltinUser?: Resolver<ResolversTypes['CreateBuiltinUserPayload'], ParentType, ContextType, RequireFields<MutationcreateBuiltinUserArgs, 'input'>>;
+  setBlockFacets?: Resolver<ResolversTypes['SetBlockFacetsPayload'], ParentType, ContextType, RequireFields<MutationsetBlockFacetsArgs, 'input'>>;
+  setBlockFacetRoot?: Resolver<ResolversTypes['SetBlockFacetRootPayload'], ParentType, ContextType, RequireFields<MutationsetBlockFacetRootArgs, 'input'>>;
   setCollectionMetadataBlocks?: Resolver<ResolversTypes['SetCollectionMetadataBlocksPayload'], ParentType, ContextType, RequireFields<MutationsetCollectionMetadataBlocksArgs, 'input'>>;
   setMetadataBlockRoot?: Resolver<ResolversTypes['SetMetadataBlockRootPayload'], ParentType, ContextType, RequireFields<MutationsetMetadataBlockRootArgs, 'input'>>;
   setCollectionFacets?: Resolver<ResolversTypes['SetCollectionFacetsPayload'], ParentType, ContextType, RequireFields<MutationsetCollectionFacetsArgs, 'input'>>;
@@ -14968,6 +15060,20 @@ export type DeleteApiTokenPayloadResolvers<ContextType = RequestContext, ParentT
 
 export type ApiTokenByPasswordPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ApiTokenByPasswordPayload'] = ResolversParentTypes['ApiTokenByPasswordPayload']> = {
   apiToken?: Resolver<ResolversTypes['ApiToken'], ParentType, ContextType>;
+};
+
+export type BlockFacetsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['BlockFacets'] = ResolversParentTypes['BlockFacets']> = {
+  isRoot?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  blocks?: Resolver<ReadonlyArray<ResolversTypes['MetadataBlock']>, ParentType, ContextType>;
+};
+
+export type SetBlockFacetsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetBlockFacetsPayload'] = ResolversParentTypes['SetBlockFacetsPayload']> = {
+  collection?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
+};
+
+export type SetBlockFacetRootPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetBlockFacetRootPayload'] = ResolversParentTypes['SetBlockFacetRootPayload']> = {
+  collection?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
+  changed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type SetCollectionMetadataBlocksPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetCollectionMetadataBlocksPayload'] = ResolversParentTypes['SetCollectionMetadataBlocksPayload']> = {
@@ -16584,6 +16690,13 @@ export type RateLimitUseResolvers<ContextType = RequestContext, ParentType exten
   lastCalledAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type RateLimitResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RateLimit'] = ResolversParentTypes['RateLimit']> = {
+  limit?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  used?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  remaining?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  fullAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
 export type StorageSiteResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['StorageSite'] = ResolversParentTypes['StorageSite']> = {
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   hostname?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -17082,6 +17195,7 @@ export type CollectionHitResolvers<ContextType = RequestContext, ParentType exte
   apiUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   sortDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   highlights?: Resolver<ReadonlyArray<ResolversTypes['SearchHighlight']>, ParentType, ContextType>;
+  imageUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   collection?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -17094,6 +17208,7 @@ export type DatasetHitResolvers<ContextType = RequestContext, ParentType extends
   apiUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   sortDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   highlights?: Resolver<ReadonlyArray<ResolversTypes['SearchHighlight']>, ParentType, ContextType>;
+  imageUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   datasetVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -17106,6 +17221,7 @@ export type FileHitResolvers<ContextType = RequestContext, ParentType extends Re
   apiUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   sortDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   highlights?: Resolver<ReadonlyArray<ResolversTypes['SearchHighlight']>, ParentType, ContextType>;
+  imageUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   variableCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   observationCount?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   fileMetadata?: Resolver<ResolversTypes['FileMetadata'], ParentType, ContextType>;
@@ -17472,6 +17588,9 @@ export type Resolvers<ContextType = RequestContext> = {
   RecreateApiTokenPayload?: RecreateApiTokenPayloadResolvers<ContextType>;
   DeleteApiTokenPayload?: DeleteApiTokenPayloadResolvers<ContextType>;
   ApiTokenByPasswordPayload?: ApiTokenByPasswordPayloadResolvers<ContextType>;
+  BlockFacets?: BlockFacetsResolvers<ContextType>;
+  SetBlockFacetsPayload?: SetBlockFacetsPayloadResolvers<ContextType>;
+  SetBlockFacetRootPayload?: SetBlockFacetRootPayloadResolvers<ContextType>;
   SetCollectionMetadataBlocksPayload?: SetCollectionMetadataBlocksPayloadResolvers<ContextType>;
   SetMetadataBlockRootPayload?: SetMetadataBlockRootPayloadResolvers<ContextType>;
   SetCollectionFacetsPayload?: SetCollectionFacetsPayloadResolvers<ContextType>;
@@ -17733,6 +17852,7 @@ export type Resolvers<ContextType = RequestContext> = {
   DeleteSettingPayload?: DeleteSettingPayloadResolvers<ContextType>;
   ReplaceSettingsPayload?: ReplaceSettingsPayloadResolvers<ContextType>;
   RateLimitUse?: RateLimitUseResolvers<ContextType>;
+  RateLimit?: RateLimitResolvers<ContextType>;
   StorageSite?: StorageSiteResolvers<ContextType>;
   StorageSiteEdge?: StorageSiteEdgeResolvers<ContextType>;
   StorageSiteConnection?: StorageSiteConnectionResolvers<ContextType>;
