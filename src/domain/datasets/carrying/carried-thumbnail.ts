@@ -25,7 +25,8 @@ export async function carriedThumbnail(
   if ('card' in sent) return putDatasetThumbnail(tx, datasetId, bytesOfPicture(sent));
   if ('none' in sent) return putDatasetThumbnail(tx, datasetId, null);
   const file = files.find(({ storageId }) => storageId === sent.file);
-  if (file === undefined)
+  if (file === undefined) {
     throw carriedProblems([{ pointer: '/dataset/thumbnail/file', message: 'must be the name of the bytes of a file' }]);
+  }
   return putDatasetThumbnail(tx, datasetId, { dataFileId: file.id });
 }
