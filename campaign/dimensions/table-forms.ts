@@ -67,4 +67,16 @@ export const tableFormDimensions: readonly Dimension[] = [
       }));
     },
   },
+  {
+    // The first one makes the form for R; each describes the variables anew.
+    name: 'table forms: bundles of one table',
+    as: 'depositor',
+    sizes: [1, 50],
+    background: true,
+    bound: MAKING,
+    requests: async (size, world) => {
+      const id = await world.table();
+      return Array.from({ length: size }, () => ({ path: `/api/access/datafile/bundle/${id}?gbrecs=true` }));
+    },
+  },
 ];

@@ -100,6 +100,15 @@ export function accessedFile(id: string, query: PersistentIdQuery): FileReferenc
   return fileReference(id, query, 'FILE_NOT_FOUND');
 }
 
+/** Reads the number of a record of a file, `fileMetadataId`. @throws DomainError FILE_NOT_FOUND for what is no number. Source: files.md 22.2. */
+export function fileRecordId(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (digits.test(text)) return databaseId(text);
+  throw new DomainError('FILE_NOT_FOUND', 'There is no such record of the file.', {
+    problems: [{ pointer: '/query/fileMetadataId', message: 'must be a number' }],
+  });
+}
+
 /** A boolean query parameter, false when it is not sent. Source: decisions.md 35. */
 export const booleanParameter = booleanWord.default(false);
 

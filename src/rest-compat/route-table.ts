@@ -43,6 +43,7 @@ import { fileReplacementRoutes } from './files/routes/file-replacements.ts';
 import { storageDriverRoutes } from './files/routes/storage-drivers.ts';
 import { storageQuotaRoutes } from './files/routes/storage-quotas.ts';
 import { auxiliaryFileRoutes } from './files/routes/auxiliary-files.ts';
+import { fileBundleRoutes } from './files/routes/file-bundles.ts';
 import { fileDownloadRoutes } from './files/routes/file-downloads.ts';
 import { fileViewRoutes } from './files/routes/file-views.ts';
 import { fileRoutes } from './files/routes/files.ts';
@@ -147,6 +148,7 @@ export const routeTable: readonly Route[] = [
   ...fileCountRoutes,
   ...fileRoutes,
   ...fileDownloadRoutes,
+  ...fileBundleRoutes,
   ...auxiliaryFileRoutes,
   ...fileChangeRoutes,
   ...fileReplacementRoutes,

@@ -91,6 +91,8 @@ describe.each(routeTable.map(({ id }) => [id] as const))('%s', (id) => {
 /** Rows some of whose refusals need a provider of sign-in or a queue that is full, with the tests that show them. */
 const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'access.datafile': ['test/integration/tabular/table-forms.test.ts'],
+  'access.datafile.bundle': ['test/integration/tabular/table-forms.test.ts'],
+  'access.datafile.bundle.respond': ['test/integration/tabular/table-forms.test.ts'],
   'access.datafile.respond': ['test/integration/tabular/table-forms.test.ts'],
   'access.datafile.rows': ['test/integration/tabular/table-forms.test.ts', 'test/integration/tabular/table-questions.test.ts'],
   'users.register': ['test/e2e/register-account.test.ts'],

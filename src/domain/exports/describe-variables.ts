@@ -3,8 +3,10 @@ import type { FileKey, FileWithAccess } from '../../db/queries/files/file-access
 import { findFileRecord, findOrdinalOfFile } from '../../db/queries/files/file-records.ts';
 import { listDataVariables } from '../../db/queries/ingest/data-tables.ts';
 import { listVariableGroups } from '../../db/queries/ingest/variable-edits.ts';
-import { findVersionByOrdinal } from '../../db/queries/versions/versions.ts';
+import { findVersionByOrdinal, type VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
+import type { CitedWork } from '../../formats/citation/cited-work.ts';
+import type { ExportedFile } from '../../formats/exports/exported-variable.ts';
 import { type ChosenElements, DOCUMENT_END, documentHead, documentVariables } from '../../formats/ddi/variable-document.ts';
 import { holdsPermission } from '../../kernel/actor.ts';
 import { type CommandContext, query } from '../../kernel/command.ts';
@@ -36,8 +38,19 @@ export interface DescriptionPart {
   readonly last: number | null;
 }
 
-/** The file as the version to describe has it, with what cites this version. @throws DomainError FILE_NOT_FOUND */
-async function loadDescribed({ db, actor, services }: CommandContext, file: FileWithAccess, recordId: number | undefined) {
+/** A file as a version has it, with what cites this version. */
+export interface DescribedFile {
+  readonly file: ExportedFile;
+  readonly version: VersionRow;
+  readonly work: CitedWork;
+}
+
+/** The file as the version to describe has it. @throws DomainError FILE_NOT_FOUND */
+export async function loadDescribed(
+  { db, actor, services }: CommandContext,
+  file: FileWithAccess,
+  recordId: number | undefined,
+): Promise<DescribedFile> {
   const states: VersionState[] = ['RELEASED'];
   if (holdsPermission(actor, file.datasetGranted, 'ViewUnpublishedDataset')) states.push('DRAFT');
   const ordinal = await findOrdinalOfFile(db, file.id, { recordId, states });
@@ -48,7 +61,7 @@ async function loadDescribed({ db, actor, services }: CommandContext, file: File
     throw new DomainError('FILE_NOT_FOUND', `There is no such record of file ${file.id} in a version that you may see.`);
   }
   const installation = { name: services.installation.name(), siteUrl: services.installation.siteUrl, catalog: services.blocks.current() };
-  return { file: fileFacts(services, dataset, version, record), work: citedWork(dataset, version, installation) };
+  return { file: fileFacts(services, dataset, version, record), version, work: citedWork(dataset, version, installation) };
 }
 
 /**

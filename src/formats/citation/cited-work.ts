@@ -18,6 +18,8 @@ export interface CitedWork {
   readonly version: string;
   /** Universal numerical fingerprint of the version's data; null where it has none. */
   readonly unf: string | null;
+  /** The file of the version that is cited, where it is one alone; then `unf` is that of the file. Source: files.md 22.3. */
+  readonly file?: { readonly label: string } | undefined;
   readonly datasetType: string;
   readonly producers: readonly string[];
   readonly grantAgencies: readonly string[];

@@ -36,6 +36,7 @@ export function endnoteCitation(work: CitedWork): string {
     element('publisher', work.publisher),
     each('reviewed-item', work.places),
     group('urls', group(isDoi ? 'related-urls' : 'web-urls', element('url', work.url))),
+    work.file === undefined ? '' : element('custom1', work.file.label) + each('custom2', work.unf === null ? [] : [work.unf]),
     isDoi ? element('electronic-resource-num', `${pid.authority}${pid.separator}${pid.identifier}`) : '',
   ].join('');
   return `<?xml version="1.0" encoding="UTF-8"?><xml><records><record>${record}</record></records></xml>`;

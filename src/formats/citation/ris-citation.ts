@@ -29,6 +29,8 @@ export function risCitation(work: CitedWork): string {
     ...tagged('SE', work.day),
     ...tagged('UR', work.url),
     ...tagged('PB', work.publisher),
+    ...(work.file === undefined ? [] : tagged('C1', work.file.label)),
+    ...(work.file === undefined ? [] : tagged('C2', work.unf ?? '')),
     'ER  - ',
     '',
   ].join('\r\n');

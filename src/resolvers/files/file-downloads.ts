@@ -1,5 +1,5 @@
 import type { ArchivePlan, PlannedEntry } from '../../domain/files/archive/plan-archive.ts';
-import { bundleFile } from '../../domain/files/archive/bundle-file.ts';
+import { bundleFile } from '../../domain/exports/bundle-file.ts';
 import type { ArchiveSubject } from '../../domain/files/archive/archive-selection.ts';
 import { createArchiveUrl, createVersionArchiveUrl } from '../../domain/files/archive/archive-url.ts';
 import { planArchive } from '../../domain/files/archive/plan-archive.ts';
@@ -74,8 +74,8 @@ export const fileDownloadResolvers: Resolvers = {
   Query: {
     fileDownload: async (_root, { reference, signature, form, counted }, context) =>
       downloadModel(await authorizeDownload(context, { file: fileKey(reference), signature, form, counted })),
-    fileBundle: async (_root, { reference, counted }, context) =>
-      archiveModel(await bundleFile(context, fileKey(reference), { counted: counted ?? true })),
+    fileBundle: async (_root, { reference, recordDatabaseId, counted }, context) =>
+      archiveModel(await bundleFile(context, fileKey(reference), { counted: counted ?? true, recordId: recordDatabaseId ?? undefined })),
     fileArchive: async (_root, { files, format, signature, counted }, context) =>
       archiveModel(await planArchive(context, { subject: archiveSubject(files), format, signature, counted: counted ?? false })),
     fileArchiveUrl: (_root, { files }, context) => createArchiveUrl(context, archiveSubject(files)),

@@ -1,4 +1,4 @@
-import { bundleFile } from '../../domain/files/archive/bundle-file.ts';
+import { bundleFile } from '../../domain/exports/bundle-file.ts';
 import { planArchive } from '../../domain/files/archive/plan-archive.ts';
 import { authorizeDownload } from '../../domain/files/download-file.ts';
 import { answerGuestbook } from '../../domain/files/guestbooks/answer-guestbook.ts';
@@ -48,7 +48,10 @@ export const guestbookDownloadResolvers: Resolvers = {
       'archive' in subject
         ? archiveModel(await planArchive(context, { subject: subject.archive, signature, format, counted: counted ?? true }))
         : null,
-    fileBundle: async ({ subject, signed: { signature } }, { counted }, context) =>
-      'file' in subject ? archiveModel(await bundleFile(context, subject.file, { counted: counted ?? true, signature })) : null,
+    fileBundle: async ({ subject, signed: { signature } }, { recordDatabaseId, counted }, context) => {
+      if (!('file' in subject)) return null;
+      const request = { counted: counted ?? true, signature, recordId: recordDatabaseId ?? undefined };
+      return archiveModel(await bundleFile(context, subject.file, request));
+    },
   },
 };

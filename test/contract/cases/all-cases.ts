@@ -67,6 +67,7 @@ import { fileMetadataCases } from './file-metadata.ts';
 import { fileViewCases } from './file-views.ts';
 import { downloadCountCases } from './download-counts.ts';
 import { fileArchiveCases } from './file-archives.ts';
+import { fileBundleCases } from './file-bundles.ts';
 import { auxiliaryFileCases } from './auxiliary-files.ts';
 import { fileDownloadCases } from './file-downloads.ts';
 import { fileReadCases } from './file-read.ts';
@@ -199,6 +200,7 @@ export const allCases: readonly ContractCase[] = [
   ...fileDownloadCases,
   ...auxiliaryFileCases,
   ...fileArchiveCases,
+  ...fileBundleCases,
   ...downloadCountCases,
   ...fileChangeCases,
   ...fileAccessRequestCases,

@@ -21,7 +21,7 @@ async function withTable({ server, fresh, callers: { owner } }: ContractWorld, p
 }
 
 /** A published table that is called otherwise in the draft; the record of the draft. */
-async function withDraft(world: ContractWorld): Promise<Seeded & { readonly record: number }> {
+export async function withDraft(world: ContractWorld): Promise<Seeded & { readonly record: number }> {
   const seeded = await withTable(world);
   const { owner } = world.callers;
   const form = new FormData();

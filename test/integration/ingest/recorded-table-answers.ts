@@ -1,6 +1,7 @@
 // Answers about ingested tables in a form that can be compared, where recordings of them lie beside the checkout.
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { readZip } from '../../support/read-zip.ts';
 import type { RestAnswer } from '../../support/rest-client.ts';
 
 const FOLDER = new URL('../../../../shared/golden/tables/', import.meta.url);
@@ -121,4 +122,28 @@ export function textOf({ status, contentType, disposition, bytes }: Answer): str
   if (isJson) return head + JSON.stringify(comparable(JSON.parse(bytes.toString())), null, 1);
   if (contentType?.startsWith('text/xml') === true) return head + linesOf(bytes.toString());
   return head + bytes.toString('latin1');
+}
+
+/** Addresses and days of a citation, which are of the server that wrote it. */
+const cited = (text: string): string =>
+  text
+    .replace(/10\.\d+\/[A-Z0-9/]+/g, 'DOI')
+    .replace(/FK2\/[A-Z0-9]+_/, 'ID_')
+    .replace(/\d{4}-\d\d-\d\d(?: [\d:.]+)?/g, 'DAY')
+    .replace(/'(1\.0|UTF-8)'/g, '"$1"')
+    .replaceAll('><', '>\n<')
+    .replaceAll('\r', '')
+    .trimEnd();
+
+function textOfEntry({ path, bytes }: { readonly path: string; readonly bytes: Buffer }): string {
+  if (path.endsWith('-ddi.xml')) return linesOf(bytes.toString());
+  return path.includes('citation-') ? cited(bytes.toString()) : bytes.toString('latin1');
+}
+
+/** The same of an answer that may be an archive: what it packs, by its names. */
+export async function unpackedText(answer: Answer): Promise<string> {
+  if (answer.contentType?.startsWith('application/zip') !== true) return textOf(answer);
+  const entries = await readZip(answer.bytes);
+  const head = `${answer.status} ${answer.contentType} ${answer.disposition ?? ''}\n`;
+  return head + entries.map((entry) => `--- ${entry.path}\n${textOfEntry(entry)}`).join('\n');
 }

@@ -28,6 +28,7 @@ export const INPUTS = ['made-dates.dta', 'made.dta', 'made.por', 'made.sav', 'ma
 const TAGGED = ['dta', 'sav', 'csv2'];
 const measured = ['made-dates.dta', 'made.dta', 'made.por', 'made.sav', 'stata13-auto-withstrls.dta'];
 const MEASURED_PUBLISHED = ['dta', 'sav'];
+const BUNDLES = TAGGED.map((table) => `access-${table}-bundle`);
 const forms = (keys: readonly string[]): string[] => TAGGED.flatMap((table) => keys.map((key) => `access-${table}-${key}`));
 
 /** Bytes are compared as characters of one byte. */
@@ -71,7 +72,7 @@ export const DIFFERENCES: readonly TableDifference[] = [
     because: '22.1: the digits behind the point that the file shows a number with are told; the recorded server never knows them',
     of: [
       ...measured.map((name) => `ingest-ddi-${name}`),
-      ...MEASURED_PUBLISHED.flatMap((table) => [`datafile-ddi-draft-${table}`, `datafile-ddi-${table}`]),
+      ...MEASURED_PUBLISHED.flatMap((table) => [`datafile-ddi-draft-${table}`, `datafile-ddi-${table}`, `access-${table}-bundle`]),
     ],
     ours: / dcml="\d"/g,
   },
@@ -133,8 +134,22 @@ export const DIFFERENCES: readonly TableDifference[] = [
       [...INPUTS, 'BrokenCSV.csv', 'made3.xlsx'].map((name) => `ingest-tab-${name}`),
       VECTORS.map((name) => `unf-tab-${name}`),
       ['access-csv2-subsetvars', 'access-dta-subsetvars', 'access-sav-subsetvars'],
+      BUNDLES,
     ),
     recorded: [/^(200 \S+; name="[^"]*");charset=UTF-8/, '$1'],
+  },
+  {
+    because: '22.3: the recorded server had no server of R',
+    of: BUNDLES,
+    ours: /--- \S+\.RData\n[^]*?(?=--- \S+-ddi\.xml\n)/,
+  },
+  {
+    because: 'the recorded dataset says more of itself',
+    of: BUNDLES,
+    recorded: [
+      /<(secondary-authors|subsidiary-authors|tertiary-titles|pub-dates|keywords)>[^]*?<\/\1>\n|<(custom3|language|reviewed-item)>.*\n|^(?:T3|A2|A4|C3|DA|KW|LA|RI) {2}- .*\n/gm,
+      '',
+    ],
   },
 ];
 

@@ -14,7 +14,16 @@ import {
   superuser,
 } from '../../support/seed.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
-import { answerOf, hasRecordings, inputBytes, recordedAnswer, recordedRequest, sampleBytes, textOf } from './recorded-table-answers.ts';
+import {
+  answerOf,
+  hasRecordings,
+  inputBytes,
+  recordedAnswer,
+  recordedRequest,
+  sampleBytes,
+  textOf,
+  unpackedText,
+} from './recorded-table-answers.ts';
 import { DIFFERENCES, INPUTS, VECTORS, WITHOUT_R } from './recorded-table-differences.ts';
 
 const FORMS: Readonly<Record<string, string>> = {
@@ -65,7 +74,7 @@ async function createTitled(title: string, ...authors: readonly string[]): Promi
 }
 
 async function ask(name: string, target: string): Promise<void> {
-  answers.set(name, textOf(answerOf(await admin.rest.get(target))));
+  answers.set(name, await unpackedText(answerOf(await admin.rest.get(target))));
 }
 
 /** Adds a file, and asks for all that was recorded of it then. */
@@ -112,6 +121,7 @@ async function askOfTagged(): Promise<void> {
   for (const [table, id] of ids) {
     await askOfVersion(table, id, '');
     for (const [form, query] of Object.entries(FORMS)) await ask(`access-${table}-${form}`, `/api/access/datafile/${id}${query}`);
+    await ask(`access-${table}-bundle`, `/api/access/datafile/bundle/${id}`);
   }
   for (const [table, names] of [
     ['csv2', 'Strings Times'],
@@ -142,16 +152,18 @@ const tables = ['sav', 'dta', 'csv2'];
 const versions = tables.flatMap((table) =>
   ['-draft', ''].flatMap((version) => [`file-dataTables${version}-${table}`, `datafile-ddi${version}-${table}`]),
 );
+/** The names under which answers are kept that are recorded under others. */
+const recordedAs = (name: string): string => name.replace(/^access-(\w+)-bundle$/, 'access-bundle-$1');
 const RECORDINGS = [
   ...ofEach([...INPUTS, 'BrokenCSV.csv', 'made3.xlsx'], (what, name) => `ingest-${what}-${name}`),
   ...ofEach(VECTORS, (what, name) => `unf-${what}-${name}`),
   ...versions,
-  ...tables.flatMap((table) => [...Object.keys(FORMS), 'subsetvars'].map((form) => `access-${table}-${form}`)),
+  ...tables.flatMap((table) => [...Object.keys(FORMS), 'subsetvars', 'bundle'].map((form) => `access-${table}-${form}`)),
 ].filter((name) => !WITHOUT_R.includes(name));
 
 /** What is recorded, and our answer, with the differences that are listed taken away. */
-function compared(name: string): { expected: string; told: string } {
-  let expected = textOf(recordedAnswer(name));
+async function compared(name: string): Promise<{ expected: string; told: string }> {
+  let expected = await unpackedText(recordedAnswer(recordedAs(name)));
   let told = answers.get(name) ?? 'not asked for';
   for (const { of, recorded, ours, because } of DIFFERENCES.filter((one) => one.of.includes(name))) {
     const [changed, left] = [
@@ -170,8 +182,8 @@ function compared(name: string): { expected: string; told: string } {
 describe.skipIf(!hasRecordings)(
   'of ingested tables all is told that was recorded, but for the differences listed (needs ../shared/golden)',
   () => {
-    test.each(RECORDINGS)('%s', (name) => {
-      const { expected, told } = compared(name);
+    test.each(RECORDINGS)('%s', async (name) => {
+      const { expected, told } = await compared(name);
       expect(told.split('\n')).toEqual(expected.split('\n'));
     });
 

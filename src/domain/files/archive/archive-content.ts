@@ -7,6 +7,7 @@ import type { PlannedEntry } from '../../../storage/zip/zip-entry.ts';
 import type { CommandContext } from '../../../kernel/command.ts';
 import { servedLocationOf } from '../file-place.ts';
 import { headerLines } from '../table-forms/header-lines.ts';
+import type { KeptForm } from '../table-forms/table-form.ts';
 import { archivePaths } from './archive-paths.ts';
 import type { ArchiveSelection } from './archive-selection.ts';
 
@@ -44,6 +45,14 @@ function storedForm(file: ArchiveFileRow, headerLine: string | null): ArchivedBy
 export async function storedForms(scope: ArchiveScope, files: readonly ArchiveFileRow[]): Promise<ArchivedBytes[]> {
   const lines = await headerLines(scope, files);
   return files.map((file) => storedForm(file, lines.get(file.id) ?? null));
+}
+
+/** A form that was made of a file, in its place. */
+export function inMadeForm(
+  own: ArchivedBytes,
+  { fileName: label, contentType, sizeBytes, crc32: known, location }: KeptForm,
+): ArchivedBytes {
+  return { ...own, label, contentType, sizeBytes, crc32: known, location, headerLine: null, isStoredForm: false };
 }
 
 /** An entry of the archive that is a text made for it. */

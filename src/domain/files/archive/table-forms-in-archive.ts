@@ -3,7 +3,7 @@ import type { CommandContext } from '../../../kernel/command.ts';
 import type { TableFormat } from '../../../model/tables/table-forms.ts';
 import { headerLines } from '../table-forms/header-lines.ts';
 import { requireTableForm } from '../table-forms/table-form.ts';
-import { type ArchivedBytes, storedForms } from './archive-content.ts';
+import { type ArchivedBytes, inMadeForm, storedForms } from './archive-content.ts';
 
 /**
  * Tables in a format, all else as it is stored; so is a table that cannot be made in it.
@@ -21,12 +21,7 @@ export async function tableFormsInArchive(
     const own = stored[index];
     if (own === undefined) continue;
     const made = tables.has(file.id) ? await requireTableForm(context, file, format) : undefined;
-    if (made === undefined) {
-      forms.push(own);
-      continue;
-    }
-    const { fileName: label, contentType, sizeBytes, crc32, location } = made;
-    forms.push({ ...own, label, contentType, sizeBytes, crc32, location, headerLine: null, isStoredForm: false });
+    forms.push(made === undefined ? own : inMadeForm(own, made));
   }
   return forms;
 }

@@ -36,13 +36,17 @@ export interface KeptForm {
   readonly key: string;
 }
 
-/** Subsets that are kept of one file: there are more than could be. */
-const KEPT_SUBSETS = 8;
+/** Begins the names of subsets, of which there are more than could be kept. */
 const SUBSET = 'subset-';
+/** Begins the names of documents about the variables, which change with what is edited of them. */
+export const DESCRIPTION = 'ddi-';
+/** How many are kept of one file, of each of the two. */
+const KEPT = 8;
 /** More than any table has. */
 const ALL_VARIABLES = 1_000_000;
 
-type FormContext = Pick<CommandContext, 'db' | 'services' | 'actor' | 'visitor'>;
+/** What forms are made with. */
+export type FormContext = Pick<CommandContext, 'db' | 'services' | 'actor' | 'visitor'>;
 
 function keyOf(kind: TableFormKind): string {
   if (typeof kind === 'string') return kind;
@@ -61,7 +65,7 @@ function locationOfForm(file: TableFile, key: string): FileLocation {
 }
 
 /** Stores a form with its record, or nothing. Harmless where another process has made it meanwhile. */
-async function storeForm({ db, services }: FormContext, file: TableFile, key: string, staged: StagedFile): Promise<void> {
+export async function storeForm({ db, services }: FormContext, file: TableFile, key: string, staged: StagedFile): Promise<void> {
   const { storage } = services;
   const location = locationOfForm(file, key);
   const forgotten = await db.transaction(async (tx) => {
@@ -70,7 +74,8 @@ async function storeForm({ db, services }: FormContext, file: TableFile, key: st
     // A crash between keeping and the commit has left bytes without a record: the new ones replace them.
     await storage.remove(location);
     await storage.keep(staged, location);
-    return key.startsWith(SUBSET) ? deleteOldForms(tx, file.id, SUBSET, KEPT_SUBSETS) : [];
+    const beginning = [SUBSET, DESCRIPTION].find((one) => key.startsWith(one));
+    return beginning === undefined ? [] : deleteOldForms(tx, file.id, beginning, KEPT);
   });
   for (const form of forgotten) await storage.remove(locationOfForm(file, form));
 }
@@ -108,6 +113,19 @@ function kept(row: TableFormRow | undefined): row is TableFormRow & { readonly s
   return row !== undefined && row.sizeBytes !== null && row.crc32 !== null;
 }
 
+/** A form by what is recorded of it; undefined where there is none. */
+export function keptForm(
+  file: TableFile,
+  key: string,
+  { suffix, contentType }: { readonly suffix: string; readonly contentType: string },
+  row: TableFormRow | undefined,
+): KeptForm | undefined {
+  if (!kept(row)) return undefined;
+  const { sizeBytes, crc32 } = row;
+  const fileName = `${file.label.replace(/\.[^.]*$/, '')}${suffix}`;
+  return { fileName, contentType, sizeBytes, crc32, location: locationOfForm(file, key), key };
+}
+
 /**
  * A form of a table, made when it is asked for the first time; undefined where it cannot be made.
  * @throws DomainError FILE_FORM_PENDING while it takes long, or too much waits; the making goes on
@@ -120,15 +138,5 @@ export async function requireTableForm(context: FormContext, file: TableFile, ki
     await context.services.tableForms.once(name, callerOf(context), () => makeForm(context, file, kind));
     row = await findTableForm(context.db, file.id, key);
   }
-  if (!kept(row)) return undefined;
-  const { suffix, contentType } = factsOf(kind);
-  const { sizeBytes, crc32 } = row;
-  return {
-    fileName: `${file.label.replace(/\.[^.]*$/, '')}${suffix}`,
-    contentType,
-    sizeBytes,
-    crc32,
-    location: locationOfForm(file, key),
-    key,
-  };
+  return keptForm(file, key, factsOf(kind), row);
 }

@@ -18,6 +18,11 @@ const writers: Readonly<Record<CitationFormat | 'Text', (work: CitedWork) => str
   Text: plainCitation,
 };
 
+/** The citation of a work, in a format or as a line of text. Source: datasets.md 14.6. */
+export function citationOf(work: CitedWork, format: CitationFormat | 'Text'): string {
+  return writers[format](work);
+}
+
 /** The citation of a version that the actor was shown, in a format or as a line of text. Source: datasets.md 14.6. */
 export function citeVersion(
   { services }: CommandContext,
@@ -27,5 +32,5 @@ export function citeVersion(
 ): string {
   const { installation, blocks } = services;
   const { siteUrl } = installation;
-  return writers[format](citedWork(dataset, version, { name: installation.name(), siteUrl, catalog: blocks.current() }));
+  return citationOf(citedWork(dataset, version, { name: installation.name(), siteUrl, catalog: blocks.current() }), format);
 }

@@ -1,9 +1,8 @@
 /** The variables of a table in DDI. Source: files.md 22.2. */
 import { z } from 'zod';
-import { DomainError } from '../../../errors/domain-error.ts';
 import { VariableDescriptionDocument } from '../../../generated/operations.ts';
 import { bareText } from '../../answers.ts';
-import { accessedFile, numericId, persistentIdQuery } from '../../reference.ts';
+import { accessedFile, fileRecordId, persistentIdQuery } from '../../reference.ts';
 import { type Route, streamRoute } from '../../route.ts';
 
 /** Names separated by commas. */
@@ -13,15 +12,6 @@ const names = z
   .optional();
 
 const query = persistentIdQuery.extend({ fileMetadataId: z.string().optional(), include: names, exclude: names });
-
-/** @throws DomainError FILE_NOT_FOUND for what is no number */
-function recordId(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^\d+$/.test(text)) return numericId(text);
-  throw new DomainError('FILE_NOT_FOUND', 'There is no such record of the file.', {
-    problems: [{ pointer: '/query/fileMetadataId', message: 'must be a number' }],
-  });
-}
 
 function descriptionRoute(id: string, path: `/api/access/datafile/{id}/metadata${'' | '/ddi'}`): Route {
   return streamRoute({
@@ -37,7 +27,7 @@ function descriptionRoute(id: string, path: `/api/access/datafile/{id}/metadata$
     operation: VariableDescriptionDocument,
     variables: ({ path: { id: file }, query: asked }, after) => ({
       reference: accessedFile(file, asked),
-      recordDatabaseId: recordId(asked.fileMetadataId),
+      recordDatabaseId: fileRecordId(asked.fileMetadataId),
       include: asked.include,
       exclude: asked.exclude,
       after,

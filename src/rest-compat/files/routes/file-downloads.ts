@@ -5,7 +5,6 @@ import {
   type BytesToSendFragment,
   DatasetDownloadCountDocument,
   FileArchiveDownloadDocument,
-  FileBundleDownloadDocument,
   FileDownloadCountDocument,
   FileDownloadDocument,
 } from '../../../generated/operations.ts';
@@ -195,19 +194,6 @@ export const fileDownloadRoutes: readonly Route[] = [
       counted: !query.gbrecs,
     }),
     download: ({ fileDownload }) => bytesToSend(required(fileDownload)),
-  }),
-  downloadRoute({
-    id: 'access.datafile.bundle',
-    method: 'GET',
-    path: '/api/access/datafile/bundle/{id}',
-    summary: 'A tabular file with its original and its citations, as a ZIP archive.',
-    auth: 'token',
-    query: archiveQuery.extend({ fileMetadataId: z.string().optional() }),
-    refusals: ['FILE_FORM_UNAVAILABLE', 'GUESTBOOK_RESPONSE_REQUIRED'],
-    answer: bytes('application/zip'),
-    operation: FileBundleDownloadDocument,
-    variables: ({ path, query }) => ({ reference: accessedFile(path.id, query), counted: !query.gbrecs }),
-    download: ({ fileBundle }) => archivePlan(fileBundle),
   }),
   downloadRoute({
     id: 'access.datafiles',

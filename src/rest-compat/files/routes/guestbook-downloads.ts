@@ -1,11 +1,6 @@
 /** Downloads that begin with a response to a guestbook. Source: users-admin.md 18.7, files.md 11. */
 import { z } from 'zod';
-import {
-  AnsweredArchiveDocument,
-  type AnsweredArchiveMutation,
-  AnsweredBundleDocument,
-  AnsweredFileDocument,
-} from '../../../generated/operations.ts';
+import { AnsweredArchiveDocument, type AnsweredArchiveMutation, AnsweredFileDocument } from '../../../generated/operations.ts';
 import { bytes, enveloped } from '../../answers.ts';
 import { recordSchema } from '../../records/schema.ts';
 import { accessedFile, booleanParameter } from '../../reference.ts';
@@ -69,24 +64,6 @@ export const guestbookDownloadRoutes: readonly Route[] = [
     }),
     download: ({ answerGuestbook: { url, fileDownload } }) =>
       url === undefined ? bytesToSend(required(fileDownload)) : { data: { signedUrl: url.url } },
-  }),
-  downloadRoute({
-    id: 'access.datafile.bundle.respond',
-    method: 'POST',
-    path: '/api/access/datafile/bundle/{id}',
-    summary: 'Takes a response to the guestbook, and sends a tabular file with its original and its citations, as a ZIP archive.',
-    auth: 'token',
-    query: archiveQuery,
-    body,
-    inputNames,
-    refusals: ['FILE_NOT_FOUND', 'FILE_ACCESS_DENIED', 'FILE_FORM_UNAVAILABLE', 'GUESTBOOK_RESPONSE_REQUIRED'],
-    answer: bytes('application/zip'),
-    operation: AnsweredBundleDocument,
-    variables: ({ path, query, body: sent }) => ({
-      input: { file: accessedFile(path.id, query), response: responseInput(sent) },
-      counted: !query.gbrecs,
-    }),
-    download: ({ answerGuestbook: { fileBundle } }) => archivePlan(required(fileBundle)),
   }),
   downloadRoute({
     id: 'access.datafiles.respond',
