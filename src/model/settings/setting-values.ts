@@ -121,10 +121,14 @@ const wholeNumber = z.union([
 /** Keys of `:TabularIngestSizeLimit` as JSON, in lower case. */
 export const INGEST_FORMATS: readonly string[] = ['default', 'csv', 'dta', 'por', 'rdata', 'sav', 'xlsx'];
 
-/** A number of bytes for everything, or JSON with a number for each of `keys` in any case; any key where none are named. */
+/**
+ * A number of bytes for everything, or JSON with a number for each of `keys` in any case; any key where none are named. With keys, blanks
+ * around the number are refused. Source: files.md 19.2.
+ */
 export function bytesOrJson(keys?: readonly string[]): ZodType<Readonly<Record<string, number>>, string> {
+  const plain = keys === undefined ? /^\s*-?\d{1,15}\s*$/ : /^-?\d{1,15}$/;
   return z.string().transform((value, context): Readonly<Record<string, number>> => {
-    if (/^\s*-?\d{1,15}\s*$/.test(value)) return { default: Number(value) };
+    if (plain.test(value)) return { default: Number(value) };
     const parsed = json(z.record(z.string(), wholeNumber)).safeParse(value);
     if (parsed.success) {
       const sizes = Object.fromEntries(Object.entries(parsed.data).map(([key, size]) => [key.toLowerCase(), size]));

@@ -7,10 +7,21 @@ import { addFile, type Caller, createCollection, createDataset, type SeededDatas
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
 const SAME = join(import.meta.dirname, '../../fixtures/same-table');
+const TABLES = join(import.meta.dirname, '../../fixtures/tables');
 const SAMPLES = join(import.meta.dirname, '../../../../shared/samples');
 /** Of `i` = 1, 2, 3, `x` = 1.5, missing, -2.25 and `s` = a, b b, c. Source: files.md 19.6. */
 const UNF = 'UNF:6:Ju3sxbDLoHcA2CGJl4kinA==';
 const BROKEN = 'a,b\n1,2\n3\n';
+
+const TRANSPORT = ['sas-5.xpt', 'sas-8.xpt'];
+/** Names that are those of other formats than their content. */
+const MISNAMED = [
+  ['spss-in-truth.csv', 'same.sav'],
+  ['stata-in-truth.sav', 'same-118.dta'],
+  ['r-in-truth.xlsx', 'same.rds'],
+  ['workbook-in-truth.dta', 'same.xlsx'],
+  ['no-ending', 'same.zsav'],
+] as const;
 
 let server: TestServer;
 let admin: Caller;
@@ -20,8 +31,8 @@ const files = new Map<string, number>();
 
 const idOf = (name: string): number => files.get(name) ?? expect.fail(`${name} was not uploaded.`);
 
-async function upload(name: string, bytes: string | Buffer): Promise<void> {
-  files.set(name, await addFile(admin, target, { name, bytes, type: 'application/octet-stream' }));
+async function upload(name: string, bytes: string | Buffer, dataset = target): Promise<void> {
+  files.set(name, await addFile(admin, dataset, { name, bytes, type: 'application/octet-stream' }));
 }
 
 const same = readdirSync(SAME);
@@ -34,6 +45,10 @@ beforeAll(async () => {
   for (const name of same) await upload(name, readFileSync(join(SAME, name)));
   for (const name of samples) await upload(name, readFileSync(join(SAMPLES, name)));
   await upload('broken.csv', BROKEN);
+  for (const name of TRANSPORT) await upload(name, readFileSync(join(TABLES, name)));
+  // A dataset takes the same bytes once.
+  const misnamed = await createDataset(admin, await createCollection(admin));
+  for (const [name, content] of MISNAMED) await upload(name, readFileSync(join(SAME, content)), misnamed);
   await doJobs(server);
 }, 180_000);
 afterAll(() => server.stop());
@@ -92,6 +107,18 @@ test.each(same)('%s is told to be the same table as in every other format, over 
   expect(record.record('data.dataFile')).toMatchObject({ UNF, tabularData: true, originalFileName: name });
   const text = await admin.rest.get(`/api/access/datafile/${idOf(name)}?noVarHeader=true`);
   expect(text.body).toMatch(/^1(\.0)?\t1\.5\t"a"\n2(\.0)?\t\t"b b"\n3(\.0)?\t-2\.25\t"c"\n$/);
+});
+
+test.each(MISNAMED)('%s is read by its content, which is that of %s', async (name) => {
+  const told = await overRest(idOf(name));
+  expect(told).toEqual(await overGraphql(idOf(name)));
+  expect(told.unf).toBe(UNF);
+});
+
+test.each(TRANSPORT)('%s, which Dataverse cannot read, has variables over REST and GraphQL', async (name) => {
+  const told = await overRest(idOf(name));
+  expect(told).toEqual(await overGraphql(idOf(name)));
+  expect(told.variables).toMatchObject([{ name: 'ID', intervalType: 'discrete' }, { intervalType: 'contin' }, {}, {}, {}]);
 });
 
 test.skipIf(samples.length === 0)('the samples have variables over REST and GraphQL (needs ../shared/samples)', async () => {

@@ -31,6 +31,32 @@ describe('Files of Stata', () => {
     expect(await readTable(stataReader, renamed)).toStrictEqual(await readTable(stataReader, bytes));
   });
 
+  it.each([
+    ['stata-108-little.dta', 109],
+    ['stata-111-little.dta', 112],
+    ['stata-114-little.dta', 115],
+  ])('read %s as release %i, which is laid out alike', async (name, later) => {
+    const bytes = fixtureBytes(name);
+    const renumbered = Buffer.from(bytes);
+    renumbered[0] = later;
+    expect(stataReader.recognises(renumbered.subarray(0, 8192))).toBe(true);
+    expect(await readTable(stataReader, renumbered)).toStrictEqual(await readTable(stataReader, bytes));
+  });
+
+  it.each([106, 107])('read release %i, whose labels of variables are longer than before', async (release) => {
+    const bytes = fixtureBytes('stata-105-big.dta');
+    const { variables } = expectedTable('stata-105-big.dta');
+    // Before the labels: the head of 60 bytes; of each variable type, name, place in the order (one more), format, name of its value labels.
+    const labels = 60 + variables.length * (1 + 9 + 2 + 12 + 9) + 2;
+    const longer = variables.map((_, index) =>
+      Buffer.concat([bytes.subarray(labels + 32 * index, labels + 32 * (index + 1)), Buffer.alloc(49)]),
+    );
+    const head = Buffer.from(bytes.subarray(0, labels));
+    head[0] = release;
+    const read = await readTable(stataReader, Buffer.concat([head, ...longer, bytes.subarray(labels + 32 * variables.length)]));
+    expect(read).toStrictEqual(await readTable(stataReader, bytes));
+  });
+
   it('leave out an alias, whose values are in another file', async () => {
     const bytes = Buffer.from(fixtureBytes('stata-118-little.dta'));
     bytes.write('120', bytes.indexOf('<release>') + 9);
