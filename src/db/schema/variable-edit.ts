@@ -1,6 +1,7 @@
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, serial, text } from 'drizzle-orm/pg-core';
-import type { WeightedFrequency } from '../../model/tables/variable-edit.ts';
+import type { FormerEdit, FormerGroup, WeightedFrequency } from '../../model/tables/variable-edit.ts';
 import { dataTable, dataVariable } from './data-table.ts';
+import { dataFile } from './file.ts';
 
 /** All that was edited of the variables of a table. It never changes: records of the file name it, those of published versions too. Source: files.md 9. */
 export const variableEdits = pgTable(
@@ -57,5 +58,24 @@ export const variableGroup = pgTable(
   (table) => [
     primaryKey({ name: 'variable_group_pk', columns: [table.editsId, table.number] }),
     foreignKey({ name: 'variable_group_edits_id_fk', columns: [table.editsId], foreignColumns: [variableEdits.id] }).onDelete('cascade'),
+  ],
+);
+
+/** What was edited of the variables of a file that was replaced, until the ingest of the new one tells whether its table is the same. Source: files.md 5. */
+export const formerVariableEdits = pgTable(
+  'former_variable_edits',
+  {
+    /** The new file. */
+    dataFileId: integer('data_file_id').notNull(),
+    /** Of the former table. */
+    sign: text('sign').notNull(),
+    variables: jsonb('variables').$type<readonly FormerEdit[]>().notNull(),
+    groups: jsonb('groups').$type<readonly FormerGroup[]>().notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'former_variable_edits_pk', columns: [table.dataFileId] }),
+    foreignKey({ name: 'former_variable_edits_data_file_id_fk', columns: [table.dataFileId], foreignColumns: [dataFile.id] }).onDelete(
+      'cascade',
+    ),
   ],
 );

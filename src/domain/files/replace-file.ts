@@ -4,6 +4,7 @@ import type { FileRow } from '../../db/queries/files/file-columns.ts';
 import { removeFilesFromDraft } from '../../db/queries/files/file-edits.ts';
 import { becomeRoot, findUploadedType, inheritPersistentId } from '../../db/queries/files/file-lineage.ts';
 import { listFileRecords } from '../../db/queries/files/file-records.ts';
+import { insertFormerEdits } from '../../db/queries/ingest/former-edits.ts';
 import { touchVersion } from '../../db/queries/versions/change-versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, query, type Scope } from '../../kernel/command.ts';
@@ -13,6 +14,7 @@ import { useUpTicket } from './uploads/upload-ticket.ts';
 import { ensureDraft } from '../versions/ensure-draft.ts';
 import { refreshUnf } from '../versions/version-unf.ts';
 import { friendlyType } from '../../formats/content-types/content-types.ts';
+import { gatherEdits } from './gather-edits.ts';
 import { loadFile, lockFile, requireWorkingRecord } from './lock-file.ts';
 import type { NewBytes } from './new-bytes.ts';
 import { fileFactsInput } from '../../model/files/file-facts.ts';
@@ -90,7 +92,7 @@ async function giveWay(
 
 /**
  * Puts new bytes in the place of a file of the draft, which is made if there is none. Published versions keep the old file; its embargo
- * is carried over, and nothing of what its record says. Source: files.md 5.
+ * is carried over, and nothing of what its record says; what was edited of its variables waits for an equal table. Source: files.md 5.
  */
 export const replaceFile = command({
   name: 'replaceFile',
@@ -120,9 +122,11 @@ export const replaceFile = command({
 
     if (input.ticketId) await useUpTicket(tx, input.ticketId);
     const draft = await ensureDraft(scope, dataset.id);
+    const edits = await gatherEdits(tx, record);
     const { persistentId, ...lineage } = await giveWay(scope, { dataset, dataFile: record.dataFile, draftOrdinal: draft.ordinal });
     const id = await storeFile(scope, { dataset, draft }, bytes, facts, lineage);
     if (persistentId !== null) await inheritPersistentId(tx, id, persistentId);
+    if (edits !== undefined) await insertFormerEdits(tx, id, edits);
     if (isTabular(record.dataFile)) await refreshUnf(tx, draft);
     scope.note({ file: id, replaced: record.dataFile.id });
     announceFiles(scope, dataset.id, [id]);

@@ -11,6 +11,7 @@ import { storeEvent } from '../../kernel/store-event.ts';
 import type { StagedFile } from '../../storage/file-storage.ts';
 import { freeLabel } from '../files/store-file.ts';
 import { locationOf } from '../files/file-place.ts';
+import { restoreEdits } from './restore-edits.ts';
 import { requireNewestVersion } from '../versions/ensure-draft.ts';
 import { refreshUnfsWith } from '../versions/version-unf.ts';
 
@@ -72,6 +73,11 @@ export async function storeIngested(db: Database, { storage }: Pick<DomainServic
       text: { tag, sizeBytes: text.sizeBytes },
       original: { fileName: record.label, contentType: file.contentType, sizeBytes: file.sizeBytes },
     });
+    const variableEditsId = await restoreEdits(tx, file.id);
+    if (variableEditsId !== undefined && record.isCurrent) {
+      const { ordinal } = await requireNewestVersion({ tx }, file.datasetId);
+      await reviseFileRecord(tx, file.id, ordinal, { variableEditsId });
+    }
     await refreshUnfsWith(tx, file);
     await updateDataset(tx, file.datasetId, {});
     // The exports that told of the upload were dropped with it.

@@ -30,6 +30,19 @@ export interface VariableGroup {
   readonly variableIds: readonly number[];
 }
 
+/** What was edited of a variable of a former table; variables are named by their places, from 0. */
+export interface FormerEdit {
+  readonly place: number;
+  readonly weightPlace: number | null;
+  readonly edit: Omit<VariableEdit, 'weightVariableId'>;
+}
+
+/** A group of variables of a former table. */
+export interface FormerGroup {
+  readonly label: string | null;
+  readonly places: readonly number[];
+}
+
 /** A variable of which nothing was edited. */
 export const UNEDITED: VariableEdit = {
   label: null,
