@@ -133,6 +133,8 @@ export type AddFileInput = {
   readonly file: unknown;
   /** Whether a zip archive is taken apart into its files; false keeps it as the one file that it is. */
   readonly unpack?: boolean | null | undefined;
+  /** Whether a table is ingested; false leaves it as it was uploaded. */
+  readonly ingest?: boolean | null | undefined;
   /** Name instead of the uploaded one. */
   readonly label?: string | null | undefined;
   /** Folder inside the dataset. */

@@ -82,8 +82,8 @@ const schemas = [
   about('FileAccessGranted', accessDecision),
   about('FileAccessRejected', accessDecision),
 
-  /** Files were added to a dataset or took the place of others; the account that did it. */
-  about('FilesAdded', { fileIds: z.array(z.int()), userAccountId: z.int().nullable() }),
+  /** Files were added to a dataset or took the place of others; the account that did it. Those of `asUploaded` are not to be ingested. */
+  about('FilesAdded', { fileIds: z.array(z.int()), asUploaded: z.array(z.int()).default([]), userAccountId: z.int().nullable() }),
   /** Files of a dataset wait to be ingested. */
   about('IngestDue', {}),
   /** No record names these bytes of a dataset any more. */

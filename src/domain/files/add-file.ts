@@ -15,7 +15,7 @@ import { draftAt, requireNewestVersion, workingVersionAt } from '../versions/ens
 import { driverForNewFiles } from './file-place.ts';
 import type { NewBytes } from './new-bytes.ts';
 import { type FileFactsInput, fileFactsInput } from '../../model/files/file-facts.ts';
-import { newFileFacts, requireRestrictableNewFile } from './new-file-input.ts';
+import { type IngestWish, ingestWish, newFileFacts, requireRestrictableNewFile } from './new-file-input.ts';
 import { refuseOverQuota } from './quotas/storage-quota.ts';
 import { announceFiles, storeFile } from './store-file.ts';
 import { refuseBesidePackage, refusePackageDataset, requireHttpUpload } from './upload-admission.ts';
@@ -110,7 +110,7 @@ async function addAll(
   scope: Scope,
   { dataset, more }: FilesSubject,
   arrived: readonly ArrivedFile[],
-  input: FileFactsInput,
+  input: FileFactsInput & IngestWish,
 ): Promise<AddedContent> {
   const { tx, services } = scope;
   refuseBesidePackage(more.isPackage);
@@ -134,14 +134,18 @@ async function addAll(
   const ids: number[] = [];
   for (const { bytes, facts } of files) ids.push(await storeFile(scope, { dataset, draft, driver: more.driver }, bytes, facts));
   scope.note(ids.length === 1 ? { file: ids[0] } : { files: ids });
-  announceFiles(scope, dataset.id, ids);
+  announceFiles(
+    scope,
+    dataset.id,
+    ids.map((id) => ({ id, ingest: input.ingest })),
+  );
   return { ...(await finishDraft(scope, dataset, draft, ids)), duplicates };
 }
 
 /** Adds a file to the draft, which is created if there is none; its record. Source: files.md 4. */
 export const addFile = command({
   name: 'addFile',
-  input: z.object({ dataset: z.custom<DatasetKey>(), file: z.custom<NewBytes>(), ...fileFactsInput }),
+  input: z.object({ dataset: z.custom<DatasetKey>(), file: z.custom<NewBytes>(), ...fileFactsInput, ...ingestWish }),
   subject: (scope, input) => lockForNewFiles(scope, input.dataset),
   requires: 'EditDataset',
   refusedUnder: 'edit',
@@ -156,7 +160,7 @@ export const addFile = command({
 /** Adds what an archive held to the draft, all of it or nothing. What the client said of the archive holds for each file. Source: files.md 15. */
 export const addArchive = command({
   name: 'addArchive',
-  input: z.object({ dataset: z.custom<DatasetKey>(), files: z.custom<readonly ArrivedFile[]>(), ...fileFactsInput }),
+  input: z.object({ dataset: z.custom<DatasetKey>(), files: z.custom<readonly ArrivedFile[]>(), ...fileFactsInput, ...ingestWish }),
   subject: (scope, input) => lockForNewFiles(scope, input.dataset),
   requires: 'EditDataset',
   refusedUnder: 'edit',

@@ -5,9 +5,10 @@ import { loadDataset } from '../subjects/dataset-subject.ts';
 import { addArchive, addFile, type AddedContent, type AddedFiles, admitUpload } from './add-file.ts';
 import { bringBytes } from './bring-bytes.ts';
 import type { FileFactsInput } from '../../model/files/file-facts.ts';
+import type { IngestWish } from './new-file-input.ts';
 import { type UploadRequest, withUpload } from './with-upload.ts';
 
-export interface NewUpload extends FileFactsInput, UploadRequest {
+export interface NewUpload extends FileFactsInput, IngestWish, UploadRequest {
   readonly dataset: DatasetKey;
 }
 

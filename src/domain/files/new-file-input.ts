@@ -1,8 +1,15 @@
+import { z } from 'zod';
 import type { VersionRow } from '../../db/queries/versions/versions.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { DomainServices } from '../../kernel/services.ts';
 import { factProblems, factsOfNewFile, type FileFacts, type FileFactsInput } from '../../model/files/file-facts.ts';
 import { requireAccessTerms } from '../versions/version-terms.ts';
+
+/** Whether a new file is ingested where it is a table; it is unless a client says false. Source: files.md 4.1. */
+export const ingestWish = { ingest: z.boolean().nullish() } as const;
+
+/** The same as it is handed on. */
+export type IngestWish = z.infer<z.ZodObject<typeof ingestWish>>;
 
 /**
  * What the record of a new file will say, from what the client said and from where its bytes came from. A number is added to a label that

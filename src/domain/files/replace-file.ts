@@ -18,7 +18,7 @@ import { gatherEdits } from './gather-edits.ts';
 import { loadFile, lockFile, requireWorkingRecord } from './lock-file.ts';
 import type { NewBytes } from './new-bytes.ts';
 import { fileFactsInput } from '../../model/files/file-facts.ts';
-import { newFileFacts, requireRestrictableNewFile } from './new-file-input.ts';
+import { ingestWish, newFileFacts, requireRestrictableNewFile } from './new-file-input.ts';
 import type { EditedFile } from './restrict-file.ts';
 import { refuseOverQuota } from './quotas/storage-quota.ts';
 import { announceFiles, contentTypeOf, type FileLineage, storeFile } from './store-file.ts';
@@ -103,6 +103,7 @@ export const replaceFile = command({
     ticketId: z.string().nullish(),
     forceReplace: z.boolean().nullish(),
     ...fileFactsInput,
+    ...ingestWish,
   }),
   subject: (scope, input) => lockFile(scope, input.file),
   requires: 'EditDataset',
@@ -129,7 +130,7 @@ export const replaceFile = command({
     if (edits !== undefined) await insertFormerEdits(tx, id, edits);
     if (isTabular(record.dataFile)) await refreshUnf(tx, draft);
     scope.note({ file: id, replaced: record.dataFile.id });
-    announceFiles(scope, dataset.id, [id]);
+    announceFiles(scope, dataset.id, [{ id, ingest: input.ingest }]);
 
     const [version, [file]] = await Promise.all([touchVersion(tx, draft), listFileRecords(tx, [id], draft.ordinal)]);
     if (file === undefined) throw new Error('The file was not stored.');

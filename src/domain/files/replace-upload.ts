@@ -5,12 +5,13 @@ import { composed } from '../../kernel/composed.ts';
 import { bringBytes } from './bring-bytes.ts';
 import { loadFile } from './lock-file.ts';
 import type { NewBytes } from './new-bytes.ts';
+import type { IngestWish } from './new-file-input.ts';
 import type { FileFactsInput } from '../../model/files/file-facts.ts';
 import { admitReplacement, replaceFile } from './replace-file.ts';
 import type { EditedFile } from './restrict-file.ts';
 import { type ArrivedUpload, type UploadRequest, withUpload } from './with-upload.ts';
 
-export interface Replacement extends FileFactsInput, UploadRequest {
+export interface Replacement extends FileFactsInput, IngestWish, UploadRequest {
   readonly file: FileKey;
   readonly forceReplace?: boolean | null | undefined;
 }

@@ -8,6 +8,7 @@ import type { Scope } from '../../kernel/command.ts';
 import { chooseContentType, detectContentType } from './detect-content-type.ts';
 import { nextFreeName } from '../../model/files/file-path.ts';
 import { locationOf, newFilePlace } from './file-place.ts';
+import type { IngestWish } from './new-file-input.ts';
 import type { NewBytes } from './new-bytes.ts';
 import { INGESTED_TYPE } from '../../model/ingested-type.ts';
 import type { FileFacts } from '../../model/files/file-facts.ts';
@@ -106,7 +107,14 @@ export async function storeFile(
   return id;
 }
 
+/** A file that was added. */
+interface AnnouncedFile extends IngestWish {
+  readonly id: number;
+}
+
 /** Tells other areas of new files, which are ingested if they are tables. Source: files.md 19.3. */
-export function announceFiles({ actor, emit }: Scope, datasetId: number, fileIds: readonly number[]): void {
-  emit({ kind: 'FilesAdded', subjectId: datasetId, payload: { fileIds: [...fileIds], userAccountId: actor.account?.id ?? null } });
+export function announceFiles({ actor, emit }: Scope, datasetId: number, files: readonly AnnouncedFile[]): void {
+  const asUploaded = files.filter(({ ingest }) => ingest === false).map(({ id }) => id);
+  const payload = { fileIds: files.map(({ id }) => id), asUploaded, userAccountId: actor.account?.id ?? null };
+  emit({ kind: 'FilesAdded', subjectId: datasetId, payload });
 }

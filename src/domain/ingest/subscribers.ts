@@ -4,6 +4,9 @@ import { ingestNewFiles } from './schedule-ingest.ts';
 
 /** How new files become tables. */
 export const subscribers = [
-  within('FilesAdded', (scope, { subjectId, payload }) => ingestNewFiles(scope, { datasetId: subjectId, ...payload })),
+  within('FilesAdded', (scope, { subjectId, payload: { fileIds, asUploaded, userAccountId } }) => {
+    const kept = new Set(asUploaded);
+    return ingestNewFiles(scope, { datasetId: subjectId, fileIds: fileIds.filter((id) => !kept.has(id)), userAccountId });
+  }),
   afterwards('IngestDue', (scope, { subjectId }) => runIngests(scope, subjectId)),
 ];

@@ -9,7 +9,7 @@ import { completeUpload } from './complete-upload.ts';
 import { composed } from '../../../kernel/composed.ts';
 import { loadDataset, lockDataset } from '../../subjects/dataset-subject.ts';
 import type { EditedFile } from '../restrict-file.ts';
-import { requireRestrictableNewFile } from '../new-file-input.ts';
+import { type IngestWish, requireRestrictableNewFile } from '../new-file-input.ts';
 import { refuseOverQuota } from '../quotas/storage-quota.ts';
 import { announceFiles, storeFile } from '../store-file.ts';
 import { refusePackageDataset, requireHttpUpload } from '../upload-admission.ts';
@@ -45,7 +45,7 @@ export const admitUploadedFiles = query({
 });
 
 /** A file that was added, and what is odd about it. */
-interface Stored {
+interface Stored extends IngestWish {
   readonly id: number;
   readonly warning: string | null;
 }
@@ -86,7 +86,7 @@ async function addOne(scope: Scope, place: Place, file: PreparedFile): Promise<S
   requireRestrictableNewFile(scope.services, working, file.facts.restricted);
   await useUpTicket(scope.tx, file.ticketId);
   const id = await storeFile(scope, { dataset, draft: await place.draft() }, file.bytes, file.facts);
-  return { id, warning };
+  return { id, warning, ingest: file.ingest };
 }
 
 /** Adds uploaded files to the draft, which is created if there is none; a refused file does not affect the others. */
@@ -120,7 +120,11 @@ export const storeUploadedFiles = command({
 
     const ids = stored.flatMap((one) => ('done' in one ? [one.done.id] : []));
     scope.note({ files: ids });
-    announceFiles(scope, dataset.id, ids);
+    announceFiles(
+      scope,
+      dataset.id,
+      stored.flatMap((one) => ('done' in one ? [one.done] : [])),
+    );
     const [version, rows] = await Promise.all([touchVersion(tx, draft), listFileRecords(tx, ids, draft.ordinal)]);
     const records = new Map(rows.map((file) => [file.dataFile.id, file]));
     return stored.map((one) => {

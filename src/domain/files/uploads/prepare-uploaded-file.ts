@@ -8,14 +8,14 @@ import type { PlacedBytes } from '../new-bytes.ts';
 import { readHead } from '../read-head.ts';
 import { line } from '../../../model/text-limits.ts';
 import { type FileFacts, fileFactsInput, type FileFactsInput } from '../../../model/files/file-facts.ts';
-import { newFileFacts } from '../new-file-input.ts';
+import { type IngestWish, newFileFacts } from '../new-file-input.ts';
 import { announceChecksumFailure } from './announce-checksum-failure.ts';
 import { completeUpload } from './complete-upload.ts';
 import { readChecksum } from './read-checksum.ts';
 import { checksumOf, holdsTicket, locationOf, requireTicket, uploadNotFound } from './upload-ticket.ts';
 
 /** A file whose bytes were sent past the server's form, as a client describes it. Source: files.md 4.1, 22.6. */
-export interface UploadedFile extends FileFactsInput {
+export interface UploadedFile extends FileFactsInput, IngestWish {
   /** As `beginUpload` gave it. */
   readonly storageIdentifier: string;
   /** Name of the file, unless `label` gives another. */
@@ -32,6 +32,7 @@ export interface PreparedFile {
   readonly ticketId: string;
   readonly bytes: PlacedBytes;
   readonly facts: FileFacts;
+  readonly ingest: IngestWish['ingest'];
 }
 
 /** The actor's own ticket of this dataset. @throws DomainError UPLOAD_NOT_FOUND */
@@ -102,5 +103,5 @@ export async function prepareUploadedFile(context: CommandContext, datasetId: nu
     suppliedContentType: file.contentType ?? null,
     head: await readHead(storage, location, ticket.sizeBytes),
   };
-  return { ticketId: ticket.id, bytes, facts };
+  return { ticketId: ticket.id, bytes, facts, ingest: file.ingest };
 }

@@ -14,7 +14,7 @@ export const jsonData = z.object({
   dataFileTags: z.array(z.string()).nullish(),
 });
 
-const uploadSwitches = z.object({ unpack: flag, forceReplace: flag });
+const uploadSwitches = z.object({ unpack: flag, forceReplace: flag, tabIngest: flag });
 
 /** What the part `jsonData` may say of a file. */
 export type FileEdit = Omit<z.infer<typeof jsonData>, 'provFreeform'>;

@@ -13,8 +13,8 @@ import { namesUpload, readReplacement } from './uploaded-file-json.ts';
 
 function replaceFileInput(file: ReplaceFileInput['file'], body: UploadBody): ReplaceFileInput {
   const said = body.jsonData ?? {};
-  const { forceReplace, unpack } = readUploadSwitches(said);
-  return { file, upload: uploadedPart(body), forceReplace, unpack, ...readFileJsonData(said) };
+  const { forceReplace, unpack, tabIngest: ingest } = readUploadSwitches(said);
+  return { file, upload: uploadedPart(body), forceReplace, unpack, ingest, ...readFileJsonData(said) };
 }
 
 /** A form that names bytes which were uploaded beforehand. Source: files.md 22.6. */

@@ -45,7 +45,8 @@ export function uploadedPart({ file }: UploadBody): StagedUpload {
 function addFileInput(dataset: AddFileInput['dataset'], body: UploadBody): AddFileInput {
   const said = body.jsonData ?? {};
   const metadata = readFileJsonData(said);
-  return { dataset, file: uploadedPart(body), unpack: readUploadSwitches(said).unpack, ...metadata };
+  const { unpack, tabIngest: ingest } = readUploadSwitches(said);
+  return { dataset, file: uploadedPart(body), unpack, ingest, ...metadata };
 }
 
 /** A form that names bytes which were uploaded beforehand. Source: files.md 22.6. */

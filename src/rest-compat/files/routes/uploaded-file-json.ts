@@ -23,6 +23,7 @@ const size = z.union([
 /** Source: files.md 4.1, 22.6. */
 const uploadedFileKeys = jsonData.extend({
   storageIdentifier: z.string({ error: 'must be the value that the upload was given' }),
+  tabIngest: flag,
   fileName: z.string().nullish(),
   mimeType: z.string().nullish(),
   fileSize: size.pipe(z.int().min(0)).nullish(),
@@ -59,9 +60,10 @@ export function namesUpload(part: unknown): boolean {
 }
 
 function inputOf(file: UploadedFileJson): UploadedFileInput {
-  const { checksum, md5Hash, mimeType, fileSize, provFreeform, provFreeForm, dataFileTags: _none, ...rest } = file;
+  const { checksum, md5Hash, mimeType, fileSize, provFreeform, provFreeForm, dataFileTags: _none, tabIngest: ingest, ...rest } = file;
   return {
     ...rest,
+    ingest,
     contentType: mimeType,
     sizeBytes: fileSize,
     provFreeForm: provFreeform ?? provFreeForm,
