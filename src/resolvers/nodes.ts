@@ -7,9 +7,11 @@ import { viewRole, viewRoleAssignment } from '../domain/access/roles/view-role.t
 import { viewUser } from '../domain/access/accounts/view-user.ts';
 import { viewVersionById, viewVersionFile } from '../domain/versions/view-version-by-id.ts';
 import { viewDatasetById } from '../domain/datasets/view-dataset.ts';
+import { errorCatalog } from '../errors/catalog.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import type { Resolvers, ResolversTypes } from './generated/resolver-types.ts';
 import type { RequestContext } from '../request-context.ts';
+import { findAddressed } from './addressed-nodes.ts';
 import { type GlobalKey, parseGlobalId } from './global-id.ts';
 import { collectionModel, dataFileModel, datasetModel, fileMetadataModel, versionModel } from './models.ts';
 import { MAXIMUM_PAGE } from './pages.ts';
@@ -64,28 +66,30 @@ function typeOf(model: NodeModel): GlobalKey['type'] {
   return 'permissions' in model ? 'Role' : 'MetadataBlock';
 }
 
-/** Missing and hidden look alike here: an id that leads nowhere is null. */
-async function findNode(context: RequestContext, id: string): Promise<NodeModel | null> {
+/** Missing and hidden look alike here: what leads nowhere is null. */
+async function orNull(read: () => Promise<NodeModel | null>): Promise<NodeModel | null> {
   try {
-    return await readNode(context, id);
+    return await read();
   } catch (error) {
-    if (error instanceof DomainError && error.code !== 'RATE_LIMITED') return null;
+    if (error instanceof DomainError && error.code !== 'RATE_LIMITED' && errorCatalog[error.code].status < 500) return null;
     throw error;
   }
+}
+
+function findNode(context: RequestContext, id: string): Promise<NodeModel | null> {
+  return orNull(() => readNode(context, id));
 }
 
 export const nodeResolvers: Resolvers = {
   Query: {
     node: (_root, { id }, context) => findNode(context, id),
+    resolve: (_root, { url }, context) => orNull(() => findAddressed(context, url)),
     nodes: (_root, { ids }, context) => {
       if (ids.length > MAXIMUM_PAGE) {
         throw new DomainError('PAGE_TOO_LARGE', `At most ${MAXIMUM_PAGE} nodes can be fetched in one request.`);
       }
       return Promise.all(ids.map((id) => findNode(context, id)));
     },
-  },
-  Mutation: {
-    ping: () => true,
   },
   Node: {
     __resolveType: typeOf,

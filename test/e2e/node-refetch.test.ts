@@ -236,3 +236,45 @@ describe('an object fetched again by its id', () => {
     expect(answer.at('data.nodes')).toEqual(ids.map(() => null));
   });
 });
+
+describe('an object found by its address', () => {
+  const resolve = async (caller: Caller, url: string): Promise<unknown> => {
+    const query =
+      'query($url: String!) { resolve(url: $url) { __typename ... on Dataset { databaseId } ... on Collection { databaseId } ... on DataFile { databaseId } ... on DatasetVersion { state } ... on MetadataBlock { name } } }';
+    return (await caller.graphql.expectData(query, { url })).at('data.resolve');
+  };
+
+  test('is what a page, a path of REST or an identifier leads to, for callers who may see it', async () => {
+    const { siteUrl } = server.application.services.installation;
+    const shown = await createDataset(admin, collection);
+    const file = await addFile(admin, shown);
+    await publishDataset(admin, shown);
+    const addresses: readonly (readonly [string, unknown])[] = [
+      [shown.persistentId, { __typename: 'Dataset', databaseId: shown.id }],
+      [`${siteUrl}/dataset.xhtml?persistentId=${shown.persistentId}`, { __typename: 'Dataset', databaseId: shown.id }],
+      [`/api/datasets/${shown.id}/locks`, { __typename: 'Dataset', databaseId: shown.id }],
+      [`/api/datasets/${shown.id}/versions/:latest-published`, { __typename: 'DatasetVersion', state: 'RELEASED' }],
+      [`${siteUrl}/dataset.xhtml?persistentId=${shown.persistentId}&version=1.0`, { __typename: 'DatasetVersion', state: 'RELEASED' }],
+      ['/api/metadatablocks/geospatial', { __typename: 'MetadataBlock', name: 'geospatial' }],
+      ['/api/users/:me', { __typename: 'User' }],
+      [`/api/access/datafile/${file}`, { __typename: 'DataFile', databaseId: file }],
+      [`${siteUrl}/file.xhtml?fileId=${file}`, { __typename: 'DataFile', databaseId: file }],
+    ];
+    for (const [url, found] of addresses) {
+      expect({ url, found: await resolve(contributor, url) }).toEqual({ url, found });
+    }
+    expect(await resolve(contributor, `/api/collections/${collection.alias}/contents`)).toEqual({
+      __typename: 'Collection',
+      databaseId: collection.id,
+    });
+    expect(await resolve(nobody, '/api/collections/:root')).toMatchObject({ __typename: 'Collection' });
+    expect(await resolve(admin, 'https://elsewhere.example.org/api/datasets/1')).toBeNull();
+    expect(await resolve(admin, '/api/datasets/2000000000')).toBeNull();
+  });
+
+  test('is not told to those who may not see it', async () => {
+    const draft = await createDataset(admin, collection);
+    expect(await resolve(contributor, `/api/datasets/${draft.id}`)).toEqual({ __typename: 'Dataset', databaseId: draft.id });
+    for (const caller of [stranger, nobody]) expect(await resolve(caller, `/api/datasets/${draft.id}`)).toBeNull();
+  });
+});
