@@ -37,6 +37,8 @@ import { createSearchEngine } from './adapters/opensearch/create-search-engine.t
 import { createPidProviders } from './adapters/identifiers/create-pid-providers.ts';
 import { stepRequestKey } from './kernel/step-request-key.ts';
 import { createOperatorFolder } from './kernel/operator-folder.ts';
+import { createLiveSignals } from './kernel/live-signals.ts';
+import { createRecentEvents } from './domain/events/recent-events.ts';
 import { createRateLimiter } from './kernel/rate-limiter.ts';
 import type { DomainServices } from './kernel/services.ts';
 import { settingFault } from './model/settings/setting-catalog.ts';
@@ -166,6 +168,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     );
     const { version, build } = await softwareVersion();
     const installation = await createInstallationSource(db, settings, { siteUrl: options.siteUrl, version, build });
+    const signals = createLiveSignals({ db, log, open: () => connectDatabase(databaseUrl, { poolSize: 1 }) });
     const services: DomainServices = {
       storage: createStorage(config, (err, message) => log.warn({ err }, message)),
       settings,
@@ -215,6 +218,8 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       tables: createTableIngester({ timeLimitMs: config.ingestLimitMs, folder: await emptied(join(config.dataDir, 'ingest')) }),
       tableForms: createTableForms(await emptied(join(config.dataDir, 'table-forms'))),
       tableQuestions: createTableQuestions(await emptied(join(config.dataDir, 'table-questions'))),
+      signals,
+      recentEvents: createRecentEvents(db, signals),
       archives: createArchives(() => ({ db: jobs.db, services })),
       thumbnails: createThumbnailMaker(),
       thumbnailLimitBytes: config.thumbnailLimitBytes,
@@ -250,6 +255,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       newSuperuserToken: token,
       close: async () => {
         closed = true;
+        await signals.close();
         services.validator.close();
         services.thumbnails.close();
         await services.tables.close();

@@ -46,6 +46,8 @@ export interface Config {
   readonly searchUrl: string | undefined;
   /** How long a client may stall while it sends a request or reads a response. */
   readonly idleLimitMs: number;
+  /** Most subscriptions at once, in this process. */
+  readonly subscriptions: { readonly all: number; readonly perAccount: number; readonly perAddress: number };
   /** Addresses of the proxies whose header `X-Forwarded-For` is trusted. */
   readonly trustedProxies: BlockList;
   /** URL of the citation service, if there is one; without a trailing slash. */
@@ -129,6 +131,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     searchUrl: values.SEARCH_URL,
     searchLimitMs: Math.min(values.SEARCH_SECONDS, values.STATEMENT_SECONDS) * 1000,
     idleLimitMs: values.IDLE_SECONDS * 1000,
+    subscriptions: {
+      all: values.SUBSCRIPTIONS_LIMIT,
+      perAccount: values.SUBSCRIPTIONS_PER_ACCOUNT,
+      perAddress: values.SUBSCRIPTIONS_PER_ADDRESS,
+    },
     trustedProxies: values.TRUSTED_PROXIES,
     citations: { url: values.CITATIONS_URL, queueLimit: values.CITATIONS_QUEUE_LIMIT, delayMs: values.CITATIONS_DELAY_MS },
     mail: { url: values.SMTP_URL, from: values.MAIL_FROM },

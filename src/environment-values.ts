@@ -116,3 +116,8 @@ export const hostPatterns = z
     /^(?:\s*(?:\*\.)?(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?\s*(?:,(?!$)|$))+$/i,
     'must be hosts such as archive.example.org, *.example.org or localhost:5050',
   );
+
+/** A whole number with its bounds and what it is where none is given. */
+export function wholeNumber(from: number, to: number, usual: number): z.ZodPreprocess<z.ZodDefault<z.ZodCoercedNumber>> {
+  return z.preprocess(blankAsAbsent, z.coerce.number().int().min(from).max(to).default(usual));
+}

@@ -15,6 +15,7 @@ import {
   pidAuthority,
   pidPart,
   secretKeys,
+  wholeNumber,
 } from './environment-values.ts';
 import { mail, webhooks } from './environment-outgoing.ts';
 import { ADMIN_GATES } from './vocabulary/access.ts';
@@ -68,6 +69,16 @@ const server = {
     description:
       'Idle timeout of a client, 0.1 to 3600: no byte of a request body arrives (408, nothing is stored), or no byte of the response is read (the connection is closed). Also the time limit for the request headers. A slow upload continues as long as bytes arrive.',
   }),
+  SUBSCRIPTIONS_LIMIT: wholeNumber(0, 1_000_000, 20_000).meta({
+    description:
+      'Most [subscriptions](how-to/subscribe.md) that this process serves at once, and most open connections for them; `0` for none.',
+  }),
+  SUBSCRIPTIONS_PER_ACCOUNT: wholeNumber(1, 1_000_000, 100).meta({
+    description: 'Most subscriptions of one account at once in this process.',
+  }),
+  SUBSCRIPTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000, 500).meta({
+    description: 'Most open connections for subscriptions of one network address, and most subscriptions of its guests, in this process.',
+  }),
   LOG_LEVEL: z
     .preprocess(blankAsAbsent, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'))
     .meta({ description: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.' }),
@@ -113,17 +124,15 @@ const files = {
       defaultText: 'none',
     }),
   // As many as one request can add.
-  OPEN_UPLOADS_LIMIT: z
-    .preprocess(blankAsAbsent, z.coerce.number().int().min(1).max(1_000_000).default(10_000))
-    .meta({ description: 'Most direct uploads in progress for one account.' }),
+  OPEN_UPLOADS_LIMIT: wholeNumber(1, 1_000_000, 10_000).meta({ description: 'Most direct uploads in progress for one account.' }),
   // Object stores do not sign URLs for more than a week.
   UPLOAD_EXPIRY_HOURS: z.preprocess(blankAsAbsent, z.coerce.number().int().min(1).max(168).default(24)).meta({
     description:
       'Hours that a direct upload waits for its next part, and then for being added to a dataset, 1 to 168. After that it is deleted.',
   }),
-  THUMBNAIL_LIMIT_BYTES: z
-    .preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(100_000_000).default(3_000_000))
-    .meta({ description: 'Largest image for which a thumbnail is made; `0` for none.' }),
+  THUMBNAIL_LIMIT_BYTES: wholeNumber(0, 100_000_000, 3_000_000).meta({
+    description: 'Largest image for which a thumbnail is made; `0` for none.',
+  }),
   INGEST_MINUTES: z
     .preprocess(blankAsAbsent, z.coerce.number().int().min(0).max(10_080).default(60))
     .meta({ description: 'Minutes that [reading one file as a table](how-to/ingest-tables.md) may take; `0` for no ingest of tables.' }),

@@ -1,7 +1,7 @@
 import type { Database } from './db/client.ts';
 import { createLoaders, type Loaders } from './db/loaders.ts';
 import type { Actor } from './kernel/actor.ts';
-import type { AssertedHeaders, CallerAddresses, ReadContext, Visitor } from './kernel/command.ts';
+import type { AssertedHeaders, CallerAddresses, LiveCaller, ReadContext, Visitor } from './kernel/command.ts';
 import type { DomainServices } from './kernel/services.ts';
 
 /** What a resolver sees: the same for GraphQL over HTTP and for REST. */
@@ -20,7 +20,7 @@ export interface WishedAnswer {
   readonly explained: boolean;
 }
 
-export type { AssertedHeaders, Visitor } from './kernel/command.ts';
+export type { AssertedHeaders, LiveCaller, Visitor } from './kernel/command.ts';
 
 interface Basis {
   readonly db: Database;
@@ -36,6 +36,7 @@ interface AskedBy {
   readonly visitor?: Visitor | undefined;
   readonly client?: LaneCaller | undefined;
   readonly wished?: WishedAnswer | undefined;
+  readonly live?: LiveCaller | undefined;
 }
 
 class Context implements RequestContext {
@@ -49,11 +50,12 @@ class Context implements RequestContext {
   readonly visitor: Visitor | undefined;
   readonly client: LaneCaller | undefined;
   readonly wished: WishedAnswer | undefined;
+  readonly live: LiveCaller | undefined;
   // Not a `#` field: Apollo Server copies the context, and a copy does not have those.
   private madeLoaders: Loaders | undefined;
 
   constructor({ db, services }: Basis, asked: AskedBy) {
-    const { actor, requestId, addresses, asserted, forPage = false, visitor, client, wished } = asked;
+    const { actor, requestId, addresses, asserted, forPage = false, visitor, client, wished, live } = asked;
     this.db = db;
     this.services = services;
     this.actor = actor;
@@ -64,6 +66,7 @@ class Context implements RequestContext {
     this.visitor = visitor;
     this.client = client;
     this.wished = wished;
+    this.live = live;
   }
 
   /** Made on first use: many requests need none. */

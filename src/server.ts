@@ -27,7 +27,10 @@ import {
 } from './http/surface-credentials.ts';
 import { refuseAndClose } from './http/early-refusal.ts';
 import { hostFault } from './http/host-header.ts';
+import { healthRoutes } from './http/health-routes.ts';
 import { endIdleConnections } from './http/idle-connections.ts';
+import { createLive } from './http/live/create-live.ts';
+import { createSubscriptions } from './graphql/subscriptions.ts';
 import { readWebhookNumbers } from './domain/events/webhooks/webhook-numbers.ts';
 import { readMailNumbers } from './domain/mail/mail-numbers.ts';
 import { failed, notFound } from './http/last-handlers.ts';
@@ -69,10 +72,16 @@ function contextFactory(
   config: Config,
   log: Logger,
   addressOf: AddressOf,
-): (credentials: Credentials, hasLeft?: () => boolean, asserted?: AssertedHeaders, wished?: WishedAnswer) => Promise<RequestContext> {
+): (
+  credentials: Credentials,
+  hasLeft?: () => boolean,
+  asserted?: AssertedHeaders,
+  wished?: WishedAnswer,
+  again?: boolean,
+) => Promise<RequestContext> {
   const { db, services } = application;
   const visitor = visitorOf(config);
-  return async (credentials, hasLeft, asserted, wished) => {
+  return async (credentials, hasLeft, asserted, wished, again = false) => {
     const { requestId } = credentials;
     try {
       const client = addressOf(credentials);
@@ -84,6 +93,7 @@ function contextFactory(
           session: credentials.session,
           tokenOptional: credentials.tokenOptional,
           readsFile: credentials.readsFile,
+          again,
           invocationId: credentials.invocationId,
           signed: credentials.signed,
           clientAddress: client.address,
@@ -123,6 +133,13 @@ function withoutSession(features: Config['features'], credentials: Credentials):
   return features.includes('api-session-auth') ? credentials : { ...credentials, session: undefined };
 }
 
+/** Whether the operator lets pages of an origin use a surface, or they are pages of this installation. */
+function isKnownOrigin({ services }: Application, policy: ReturnType<typeof createCorsPolicy>, origin: string): boolean {
+  return (
+    origin === new URL(services.installation.siteUrl).origin || policy.headersFor(false, origin).includes('Access-Control-Allow-Origin')
+  );
+}
+
 /** Builds the HTTP server of an application; it does not listen yet. */
 export async function createHttpServer(application: Application, config: Config, log: Logger): Promise<HttpServer> {
   const addressOf = clientAddressOf(config.trustedProxies);
@@ -132,6 +149,7 @@ export async function createHttpServer(application: Application, config: Config,
     fixity: () => readFixityNumbers(application.db),
     mail: () => readMailNumbers(application.db),
     webhooks: () => readWebhookNumbers(application.db),
+    subscriptions: () => live.count(),
   });
   let draining = false;
 
@@ -155,6 +173,16 @@ export async function createHttpServer(application: Application, config: Config,
   });
   const apollo = createApolloServer(application.served, { costlyDb: application.costlyDb, log });
   await apollo.start();
+  const corsPolicy = createCorsPolicy(config.corsOrigins, graphqlRequests);
+  const live = createLive({
+    bounds: config.subscriptions,
+    subscriptions: createSubscriptions({ served: application.served, log }),
+    lookUp: (credentials, again) => createContext(credentials, undefined, undefined, undefined, again),
+    withoutCookie: (credentials) => withoutSession(config.features, credentials),
+    addressOf,
+    allowsOrigin: (origin) => isKnownOrigin(application, corsPolicy, origin),
+    log,
+  });
   const openApi = openApiHandler(routeTable, { version: application.services.installation.version }, dialectsOf(config.dialects));
 
   const app: Express = express();
@@ -162,24 +190,7 @@ export async function createHttpServer(application: Application, config: Config,
   app.disable('etag');
   app.set('query parser', false);
   app.use('/api', rest);
-  app.get('/healthz', (_request, response) => {
-    response.json({ status: 'OK' });
-  });
-  app.get('/readyz', (_request, response, next) => {
-    if (draining) {
-      response.status(503).json({ status: 'ERROR', message: 'The server is stopping.' });
-      return;
-    }
-    application.connection.sql`select 1`
-      .then(
-        () => response.json({ status: 'OK' }),
-        (error: unknown) => {
-          log.error({ err: error }, 'The database does not respond.');
-          response.status(503).json({ status: 'ERROR', message: 'The database does not respond.' });
-        },
-      )
-      .catch(next);
-  });
+  app.use(healthRoutes({ isDraining: () => draining, askDatabase: () => application.connection.sql`select 1`, log }));
   app.get('/metrics', (_request, response, next) => {
     metrics.text().then(({ body, contentType }) => response.type(contentType).send(body), next);
   });
@@ -188,7 +199,7 @@ export async function createHttpServer(application: Application, config: Config,
     response.redirect('/docs');
   });
   app.use('/openapi', openApi);
-  app.use('/graphql', graphqlCors(createCorsPolicy(config.corsOrigins, graphqlRequests)));
+  app.use('/graphql', graphqlCors(corsPolicy));
   app.use((request, response, next) => {
     if (!docsPage(request, response) && !graphqlExplorer(request, response)) next();
   });
@@ -197,6 +208,7 @@ export async function createHttpServer(application: Application, config: Config,
     graphqlEndpoint({
       apollo,
       served: application.served,
+      events: live.events,
       discardBody,
       createContext: (request) =>
         createContext(
@@ -245,10 +257,7 @@ export async function createHttpServer(application: Application, config: Config,
     ...served,
     caller: (request, requestId) => createContext(readProgramCredentials(request, requestId), () => request.socket.destroyed),
     // By the address of the server and not by the header Host, which a page can choose by a name that it lets point here.
-    isForeign: ({ headers: { origin } }) =>
-      origin !== undefined &&
-      origin !== new URL(application.services.installation.siteUrl).origin &&
-      !mcpCors.headersFor(false, origin).includes('Access-Control-Allow-Origin'),
+    isForeign: ({ headers: { origin } }) => origin !== undefined && !isKnownOrigin(application, mcpCors, origin),
     storage: application.services.storage,
     version: application.services.installation.version,
   });
@@ -267,6 +276,7 @@ export async function createHttpServer(application: Application, config: Config,
   const limits = {
     // Node would refuse a missing one itself, without a message.
     requireHostHeader: false,
+    shouldUpgradeCallback: live.isUpgrade,
     connectionsCheckingInterval: Math.min(30_000, config.idleLimitMs),
   };
   const server = createServer(limits, (request: IncomingMessage, response: ServerResponse) => {
@@ -278,6 +288,7 @@ export async function createHttpServer(application: Application, config: Config,
   });
   endIdleConnections(server, config.idleLimitMs);
 
+  server.on('upgrade', live.upgrade);
   const closeConnections = followConnections(server);
 
   let drained: Promise<void> | undefined;
@@ -285,7 +296,10 @@ export async function createHttpServer(application: Application, config: Config,
     server,
     drain: (limitMs) => {
       draining = true;
-      drained ??= closeConnections(limitMs).then(() => apollo.stop());
+      drained ??= live
+        .close()
+        .then(() => closeConnections(limitMs))
+        .then(() => apollo.stop());
       return drained;
     },
   };

@@ -62,6 +62,8 @@ const mappers = {
   ListedAccount: '../models.ts#ListedAccountModel',
   Viewer: '../models.ts#ViewerModel',
   Event: '../models.ts#EventModel',
+  DatasetChange: '../models.ts#EventModel',
+  ReceivedNotification: '../models.ts#ReceivedNotificationModel',
   Webhook: '../models.ts#WebhookModel',
   ArchivalStatus: '../models.ts#ArchivalStatusModel',
   BannerMessage: '../models.ts#BannerMessageModel',

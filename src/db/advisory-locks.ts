@@ -19,5 +19,7 @@ export const ADVISORY_LOCKS = {
   metadataExports: 4_711_012,
   oaiStamps: 4_711_013,
   searchEngine: 4_711_014,
+  /** First of two keys; the second is the account. */
+  notificationPositions: 4_711_015,
   backup: 4_711_016,
 } as const;

@@ -9,6 +9,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 /** How lists are passed; those of enums as text, see `array-types.ts`. */
 const LIST_TYPES = {
   int: 'int[]',
+  bigint: 'bigint[]',
   text: 'text[]',
   uuid: 'uuid[]',
   version_state: 'text[]::version_state[]',

@@ -43,4 +43,8 @@ export const callerErrors = {
     when: 'The authentication provider names a factory that this server does not have, so it cannot be enabled.',
   },
   SIGNED_URL_INVALID: { status: 401, when: 'A signed URL was altered, is for another purpose, or has expired.' },
+  TOO_MANY_SUBSCRIPTIONS: {
+    status: 429,
+    when: 'The account, the address or the server has as many subscriptions and open streams as are allowed; end one, or retry later.',
+  },
 } as const satisfies Record<string, CatalogEntry>;

@@ -54,7 +54,7 @@ function badVariable(message: string): GraphQLError {
 }
 
 /** @throws GraphQLError naming what there is. */
-function requireOperation(document: DocumentNode, name: string | undefined): OperationDefinitionNode {
+export function requireOperation(document: DocumentNode, name: string | undefined): OperationDefinitionNode {
   const operation = getOperationAST(document, name);
   if (operation) return operation;
   const names = document.definitions.flatMap((definition) =>
@@ -96,6 +96,12 @@ export function createClientExecutor({ costlyDb, log }: ExecutorOptions): (reque
   async function run(request: ClientRequest): Promise<ExecutionResult> {
     const { schema, document, documentKey, operationName, variables, context, explained } = request;
     const operation = requireOperation(document, operationName);
+    if (operation.operation === 'subscription') {
+      throw refusal(
+        'OPERATION_RESOLUTION_FAILURE',
+        'Subscriptions are told as a stream: with Accept: text/event-stream, or over a WebSocket.',
+      );
+    }
     const { errors: faults, coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, {
       maxErrors: MOST_VARIABLE_ERRORS,
     });

@@ -29,7 +29,10 @@ export const GRAPHQL_LIMITS = {
 } as const;
 
 /** The error that refuses an operation before it is executed. */
-export function refusal(code: ErrorCode | 'GRAPHQL_VALIDATION_FAILED' | 'OPERATION_RESOLUTION_FAILURE', message: string): GraphQLError {
+export function refusal(
+  code: ErrorCode | 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_VALIDATION_FAILED' | 'OPERATION_RESOLUTION_FAILURE',
+  message: string,
+): GraphQLError {
   return new GraphQLError(message, { extensions: { code, http: { status: 400 } } });
 }
 

@@ -11,6 +11,7 @@ import type { ServedSchemaSource } from '../graphql/served-schema.ts';
 import { heldBodies } from '../held-bodies.ts';
 import { refuseAndClose } from './early-refusal.ts';
 import { readGraphqlForm } from './graphql-form.ts';
+import type { LiveEvents } from './live/live-events.ts';
 import { schemaDocument } from './schema-document.ts';
 
 /** Largest JSON body of an operation. */
@@ -93,6 +94,8 @@ export interface GraphqlEndpointOptions {
   readonly createContext: (request: Request) => Promise<RequestContext>;
   /** Reads the rest of a refused request's body into nothing, in the background. */
   readonly discardBody: (request: IncomingMessage) => void;
+  /** Answers requests for streams. */
+  readonly events: Pick<LiveEvents, 'handle' | 'asksForEvents'>;
 }
 
 /**
@@ -185,8 +188,16 @@ export function graphqlEndpoint(options: GraphqlEndpointOptions): Router {
     next();
   });
   router.use(refuseUnreadable);
+  router.all('/stream', options.events.handle);
   router.all('/', (request, response, next) => {
-    answerOperation(options, request, response).catch(next);
+    let asksForEvents = false;
+    try {
+      asksForEvents = options.events.asksForEvents(request);
+    } catch {
+      // A document over a limit is refused below, as all are.
+    }
+    if (asksForEvents) options.events.handle(request, response, next);
+    else answerOperation(options, request, response).catch(next);
   });
   return router;
 }

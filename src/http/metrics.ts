@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { addFixityMetrics, type FixityNumbers } from './fixity-metrics.ts';
 import { addWebhookMetrics, type WebhookNumbers } from './webhook-metrics.ts';
 import { addMailMetrics, type MailNumbers } from './mail-metrics.ts';
@@ -10,11 +10,13 @@ export interface ServerMetrics {
   text(): Promise<{ readonly body: string; readonly contentType: string }>;
 }
 
-/** What the metrics of the whole installation are read by. */
+/** What the metrics of the whole installation, and those of streams, are read by. */
 export interface NumberSources {
   readonly fixity: () => Promise<FixityNumbers>;
   readonly mail: () => Promise<MailNumbers>;
   readonly webhooks: () => Promise<WebhookNumbers>;
+  /** Subscriptions that this process serves. */
+  readonly subscriptions: () => number;
 }
 
 let processRegistry: Registry | undefined;
@@ -40,6 +42,12 @@ export function createMetrics(sources: NumberSources): ServerMetrics {
     labelNames: ['surface', 'method', 'status'] as const,
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 300],
     registers: [registry],
+  });
+  const subscriptions: Gauge = new Gauge({
+    name: 'graphql_subscriptions',
+    help: 'Subscriptions that this process serves now.',
+    registers: [registry],
+    collect: () => subscriptions.set(sources.subscriptions()),
   });
   const all = Registry.merge([processMetrics(), registry]);
   return {

@@ -49,6 +49,8 @@ export interface CommandContext {
   readonly visitor?: Visitor | undefined;
   /** Approvals of external validators for this request; only `withValidation` sets them. */
   readonly approvals?: ReadonlySet<string>;
+  /** Present where the answer is a stream. */
+  readonly live?: LiveCaller | undefined;
   /** Names already counted by the rate limiter for this request, which may call one of them again; only `withValidation` sets it. */
   readonly counted?: Set<string>;
   /** A page of this server is being made. */
@@ -58,6 +60,14 @@ export interface CommandContext {
 /** The context of a read that may occur many times in a request: such reads share statements through the loaders. */
 export interface ReadContext extends CommandContext {
   readonly loaders: Loaders;
+}
+
+/** The caller of a stream, which may lose what it holds while the stream lasts. */
+export interface LiveCaller {
+  /** Aborted when the stream ends; its reason is a DomainError where the caller's credentials have ended. */
+  readonly ended: AbortSignal;
+  /** A new context, with the caller as now, or as long ago as is allowed. @throws DomainError when the credentials are no longer good */
+  renew(allowedAgeMs?: number): Promise<ReadContext>;
 }
 
 /** What a subject is loaded with. */

@@ -57,6 +57,8 @@ const schemas = [
 
   /** A dataset was created or imported. */
   about('DatasetCreated', { creatorId: z.int().nullable(), imported: z.boolean() }),
+  /** A draft was made or changed: its metadata, its terms or its files. */
+  about('DraftChanged', {}),
   /** A draft became a released version. */
   about('DatasetPublished', { ...versionNumber, firstPublishedAt: z.iso.datetime() }),
   /** A draft replaced the newest released version, which keeps its number. */

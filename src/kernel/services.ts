@@ -27,6 +27,8 @@ import type { ChosenEngine } from './ports/search-engine.ts';
 import type { SearchIndex } from './ports/search-index.ts';
 import type { SettingsSource } from './ports/settings-source.ts';
 import type { Archives } from './ports/archives.ts';
+import type { LiveSignals } from './ports/live-signals.ts';
+import type { RecentEvents } from './ports/recent-events.ts';
 import type { StepRequests } from './ports/step-requests.ts';
 
 /** What runs in the transaction of an event works with this. */
@@ -98,6 +100,10 @@ export interface DomainServices {
   readonly log: Logger;
   /** Sends what steps of workflows ask of services. */
   readonly stepRequests: StepRequests;
+  /** What streams wait for. */
+  readonly signals: LiveSignals;
+  /** The end of the feed, read once for all streams. */
+  readonly recentEvents: RecentEvents;
   readonly archives: Archives;
   readonly tables: TableIngester;
   readonly tableForms: TableForms;

@@ -98,6 +98,8 @@ import { pictureResolvers } from './files/pictures.ts';
 import { usageReportResolvers } from './metrics/usage-report.ts';
 import { webhookResolvers } from './events/webhooks.ts';
 import { eventResolvers } from './events/events.ts';
+import { jobProgressResolvers } from './events/job-progress.ts';
+import { subscriptionResolvers } from './events/subscriptions.ts';
 import { userResolvers } from './access/users.ts';
 import { workflowResolvers } from './datasets/workflows.ts';
 
@@ -134,6 +136,8 @@ export const resolvers: Resolvers[] = [
   tokenResolvers,
   notificationResolvers,
   eventResolvers,
+  subscriptionResolvers,
+  jobProgressResolvers,
   webhookResolvers,
   archivalStatusResolvers,
   bannerMessageResolvers,

@@ -3,6 +3,7 @@
  * many of have getters for the fields that need nothing else: a compiled operation reads a property in place, where a
  * resolver costs a call, four closures and a description of the field.
  */
+import type { ReceivedNotification } from '../domain/notifications/follow-notifications.ts';
 import type { AskableTable } from '../domain/files/table-questions/table-ask.ts';
 import type {
   ArchivalCopyRow,
@@ -179,6 +180,7 @@ export type WebhookDeliveryModel = WebhookDeliveryRow;
 export type WebhookDeliveryPage = Page<WebhookDeliveryModel>;
 
 export type NotificationModel = NotificationView;
+export type ReceivedNotificationModel = ReceivedNotification['item'];
 export type NotificationSubjectModel = ReadableSubject;
 export type NotificationPage = Page<NotificationModel>;
 export type FixityCheckModel = FixityCheckRow;

@@ -89,6 +89,8 @@ const positions = {
   notifications: z.tuple([rowId]),
   /** A place in the feed. */
   events: z.tuple([z.int().min(0)]),
+  /** A place among the notifications of an account. */
+  receivedNotifications: z.tuple([z.int().min(0)]),
   webhookDeliveries: z.tuple([z.int().min(0)]),
   /** Stamp and dataset of the last record, and the newest stamp when the list began. */
   oaiRecords: z.tuple([z.int().min(0), rowId, z.int().min(0)]),

@@ -21,10 +21,11 @@ export const restRequests: CorsRequests = {
   headers: 'Accept, Content-Type, X-Service-key, Range, If-Match, Content-MD5, X-Amz-Tagging',
 };
 
-/** What a page needs to send operations, files among them, to the GraphQL endpoint. */
+/** What a page needs to send operations, files among them, to the GraphQL endpoint, and to share a stream among subscriptions. */
 export const graphqlRequests: CorsRequests = {
-  methods: 'GET, POST, OPTIONS',
-  headers: 'Accept, Content-Type, X-Service-key, Apollo-Require-Preflight, X-Apollo-Operation-Name, X-Errors, X-Explain',
+  methods: 'GET, POST, OPTIONS, PUT, DELETE',
+  headers:
+    'Accept, Content-Type, X-Service-key, Apollo-Require-Preflight, X-Apollo-Operation-Name, X-Errors, X-Explain, X-GraphQL-Event-Stream-Token',
 };
 
 /** What a page needs to send messages of the Model Context Protocol. */

@@ -28,7 +28,7 @@ function unbound(typeName: string, needsResolver: (field: GraphQLField<unknown, 
 }
 
 describe('the resolvers', () => {
-  test.each(['Query', 'Mutation'])('bind every field of %s', (typeName) => {
+  test.each(['Query', 'Mutation', 'Subscription'])('bind every field of %s', (typeName) => {
     expect(unbound(typeName, () => true)).toEqual([]);
   });
 

@@ -42,6 +42,7 @@ import { FEATURED_ITEM_TYPES } from '../../src/vocabulary/featured-items.ts';
 import { GUESTBOOK_EVENTS, GUESTBOOK_QUESTION_TYPES } from '../../src/vocabulary/guestbooks.ts';
 import { FIXITY_OUTCOMES, RECORDS_CHECK_STATUSES, VERSION_UNF_OUTCOMES } from '../../src/vocabulary/integrity.ts';
 import { DEFINITION_KINDS, FIELD_TYPES, TYPE_CLASSES } from '../../src/vocabulary/metadata.ts';
+import { JOB_STATES } from '../../src/vocabulary/jobs.ts';
 import { NOTIFICATION_CHANNELS, NOTIFICATION_TYPES } from '../../src/vocabulary/notifications.ts';
 import { PASSWORD_FAULTS } from '../../src/vocabulary/sign-in.ts';
 import { WORKFLOW_INVOCATION_STATES, STEP_STATES, WORKFLOW_TRIGGERS } from '../../src/vocabulary/workflows.ts';
@@ -79,6 +80,7 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   PublishType: PUBLISH_TYPES,
   PublicationOutcome: PUBLICATION_OUTCOMES,
   EventKind: FEED_KINDS,
+  JobState: JOB_STATES,
   WebhookDeliveryState: WEBHOOK_DELIVERY_STATES,
   NotificationType: NOTIFICATION_TYPES,
   ReviewAction: REVIEW_ACTIONS,

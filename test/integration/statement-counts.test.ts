@@ -214,9 +214,9 @@ describe('a request costs a fixed number of statements', () => {
     };
     const statements = await added(await datasetWithFiles(1));
     // Admission: who asks, the dataset, its locks, packages. Then in a transaction: the lock of the row, dataset, locks, packages, version,
-    // store, duplicates, two kinds of names, the file, the version as changed, the record, and the audit record.
-    expect(statements.length).toBeLessThanOrEqual(19);
-    expect(statements.filter((statement) => statement.includes('insert into')).length).toBe(2);
+    // store, duplicates, two kinds of names, the file, the version as changed, the record, the feed of events, and the audit record.
+    expect(statements.length).toBeLessThanOrEqual(20);
+    expect(statements.filter((statement) => statement.includes('insert into')).length).toBe(3);
     expect((await added(await datasetWithFiles(15))).length).toBe(statements.length);
   });
 

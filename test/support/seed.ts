@@ -11,6 +11,8 @@ import { SUPERUSER_TOKEN } from './superuser-token.ts';
 export interface Caller {
   /** `@name`, or `:guest`. */
   readonly identifier: string;
+  /** The API token; undefined for guests. */
+  readonly token?: string | undefined;
   readonly rest: RestClient;
   readonly graphql: GraphqlClient;
 }
@@ -41,7 +43,7 @@ export function exampleDataset(name: ExampleName): { readonly datasetVersion: Re
 }
 
 function callerOf(server: TestServer, identifier: string, token?: string): Caller {
-  return { identifier, rest: restClient(server.url, token), graphql: graphqlClient(server.url, token) };
+  return { identifier, token, rest: restClient(server.url, token), graphql: graphqlClient(server.url, token) };
 }
 
 /** A caller without a token. */

@@ -28,10 +28,11 @@ export interface TestServer {
 
 /**
  * Starts a real server on a fresh database, on which one was started before, and an empty data folder. `env` adds to or overrides the
- * environment. What a first start does is shown by processes of the server.
+ * environment. What a first start does is shown by processes of the server. `beside` is a server with whose database it works, as another
+ * process would: both need the same `SECRET_KEYS`.
  */
-export async function startTestServer(env: Readonly<Record<string, string>> = {}): Promise<TestServer> {
-  const database = await createTestDatabase('installed');
+export async function startTestServer(env: Readonly<Record<string, string>> = {}, beside?: TestServer): Promise<TestServer> {
+  const database = beside === undefined ? await createTestDatabase('installed') : { url: beside.databaseUrl, drop: async () => undefined };
   const dataDir = await mkdtemp(join(tmpdir(), 'archivolt-test-'));
   const config = readConfig({
     DATA_DIR: dataDir,

@@ -29,6 +29,7 @@ const collections = [
 
 const drafts = [
   within('DatasetCreated', (scope, { subjectId }) => tell(scope, subjectId, 'DATASET_CREATED', { needs: SEES_DRAFTS })),
+  within('DraftChanged', (scope, { subjectId }) => tell(scope, subjectId, 'DATASET_EDITED', { needs: SEES_DRAFTS })),
   within('DatasetSubmittedForReview', (scope, { subjectId }) => tell(scope, subjectId, 'DATASET_SUBMITTED', { needs: SEES_DRAFTS })),
   within('DatasetReturnedToAuthor', (scope, { subjectId }) => tell(scope, subjectId, 'DATASET_RETURNED', { needs: SEES_DRAFTS })),
   within('PersistentIdReplaced', (scope, { subjectId, payload }) =>

@@ -96,6 +96,14 @@ export const viewExportState = query({
   },
 });
 
+/** One run; null where there is none with this id. */
+export const viewExportRun = query({
+  name: 'viewExportRun',
+  subject: noSubject,
+  requires: 'AdminGate',
+  run: async ({ db }, _subject, { id }: { readonly id: number }): Promise<ExportRun | null> => (await findExportRun(db, id)) ?? null,
+});
+
 /**
  * Goes on with a run for a limited time, and leaves the rest to another event. A dataset is counted once its exports are kept, so that a
  * job that was ended goes on where it was.

@@ -45,7 +45,8 @@ const bounds = z.object({
 const ABOUT_ROLES: readonly NotificationType[] = ['ASSIGNROLE', 'REVOKEROLE'];
 const own = { subject: noSubject, requires: 'LoggedIn' } as const;
 
-async function viewsOf({ db, actor, services }: CommandContext, rows: readonly NotificationRow[]): Promise<NotificationView[]> {
+/** What rows of the account's own say. */
+export async function viewsOf({ db, actor, services }: CommandContext, rows: readonly NotificationRow[]): Promise<NotificationView[]> {
   if (rows.length === 0) return [];
   const subjectIds = [...new Set(rows.flatMap(({ subjectId }) => subjectId ?? []))];
   const requestorIds = [...new Set(rows.flatMap(({ requestorId }) => requestorId ?? []))];

@@ -41,12 +41,23 @@ export async function ensureDraft(
   return draftAt(scope, await requireNewestVersion(scope, datasetId), changes);
 }
 
+/** What was told already in the course of a command, which may ask for the draft several times. */
+const told = new WeakSet<Scope>();
+
+/** Who needs the draft is about to change it. */
+function tellChange(scope: Scope, datasetId: number): void {
+  if (told.has(scope)) return;
+  told.add(scope);
+  scope.emit({ kind: 'DraftChanged', subjectId: datasetId, payload: {} });
+}
+
 /** As `ensureDraft`, where the newest version is known. */
 export async function draftAt(
   scope: Scope,
   newest: VersionRow,
   changes: { readonly versionNote?: string | null } = {},
 ): Promise<VersionRow> {
+  tellChange(scope, newest.datasetId);
   if (newest.state === 'DRAFT') return newest;
   const { datasetId } = newest;
   const source = await workingVersionAt(scope, newest);

@@ -59,7 +59,7 @@ async function eventfulCollection({ callers, server }: ContractWorld) {
   return { collection, dataset, draft, author, curator, reader };
 }
 
-const drafts = ['DATASET_CREATED', 'DATASET_SUBMITTED', 'DATASET_RETURNED'];
+const drafts = ['DATASET_CREATED', 'DATASET_EDITED', 'DATASET_EDITED', 'DATASET_SUBMITTED', 'DATASET_RETURNED'];
 
 async function destroyed({ callers }: ContractWorld, dataset: SeededDataset): Promise<void> {
   succeeded(await callers.superuser.rest.delete(`/api/datasets/${dataset.id}/destroy`));

@@ -150,3 +150,35 @@ export async function readFeed(db: Queryable, { reader, after, limit, kinds, bel
   const last = rows[0]?.last ?? after;
   return { events, next: cut ? (events.at(-1)?.position ?? after) : last, hasMore: cut || rows[0]?.looked === LOOKED_AT };
 }
+
+/** Place of the last event that has one; 0 before the first. */
+export async function findFeedHead(db: Queryable): Promise<number> {
+  const [row] = await db.execute<{ head: number }>(sql`
+    select coalesce((select position from feed_event where position is not null order by position desc limit 1), 0)::float8 as head`);
+  return row?.head ?? 0;
+}
+
+/** Reads events after a place, in order, for streams that ask who may hear of them when they are sent: nothing here is for a reader. */
+export async function readFollowedFeed(
+  db: Queryable,
+  { after, kinds, within }: { readonly after: number; readonly kinds: readonly string[]; readonly within: number | null },
+): Promise<FeedSlice> {
+  const rows = await db.execute<{ last: number | null; looked: number; event: RawFeedEvent | null }>(sql`
+    with looked as materialized (
+      select e.* from feed_event e where e.position > ${after}::bigint order by e.position limit ${LOOKED_AT}),
+    followed as (
+      select ${feedColumns} from looked e
+      where (${kinds.length === 0}::boolean or e.kind = ${anyOf(kinds, 'text')}) and (${within}::int is null or ${within}::int = any(e.path)))
+    select (select max(position)::float8 from looked) as last, (select count(*)::int from looked) as looked, to_json(followed) as event
+    from (select 1) one left join followed on true order by followed.position`);
+  const events = rows.flatMap(({ event }) => (event === null ? [] : [feedEventOf(event)]));
+  return { events, next: rows[0]?.last ?? after, hasMore: rows[0]?.looked === LOOKED_AT };
+}
+
+/** Which of some events, by their places, a reader may hear of now. */
+export async function listHeardEvents(db: Queryable, reader: FeedReader, positions: readonly number[]): Promise<number[]> {
+  const rows = await db.execute<{ position: number }>(sql`
+    select e.position::float8 as position from feed_event e left join node home on home.id = e.home_id
+    where e.position = ${anyOf(positions, 'bigint')} and ${mayHear(reader)}`);
+  return rows.map(({ position }) => position);
+}

@@ -1,7 +1,8 @@
 /** Notifications of accounts, and their recipients. */
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { NotificationChannel, NotificationType } from '../../../vocabulary/notifications.ts';
-import type { Queryable } from '../../client.ts';
+import { ADVISORY_LOCKS } from '../../advisory-locks.ts';
+import type { Database, Queryable } from '../../client.ts';
 import { anyOf } from '../../kept-plans.ts';
 import { notification, notificationMute } from '../../schema/notification.ts';
 
@@ -211,4 +212,46 @@ export async function setMuted(
         eq(notificationMute.type, mute.type),
       ),
     );
+}
+
+/** Gives the notifications of an account that were committed their places, as the feed does with events. */
+export async function numberNotifications(db: Database, userAccountId: number): Promise<void> {
+  const [row] = await db.execute<{ waiting: boolean }>(sql`
+    select exists (select from notification where user_account_id = ${userAccountId} and position is null) as waiting`);
+  if (row?.waiting !== true) return;
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.notificationPositions}, ${userAccountId})`);
+    // A statement of its own: it sees what was committed before the lock was taken.
+    await tx.execute(sql`
+      update notification n set position = numbered.position
+      from (
+        select id, nextval('notification_position_seq') as position
+        from (select id from notification where user_account_id = ${userAccountId} and position is null order by id) waiting
+      ) numbered
+      where n.id = numbered.id`);
+  });
+}
+
+/** Notifications of an account after a place, in order. */
+export async function listNotificationsAfter(
+  db: Queryable,
+  { userAccountId, after, limit }: { readonly userAccountId: number; readonly after: number; readonly limit: number },
+): Promise<NotificationRow[]> {
+  return db
+    .select()
+    .from(notification)
+    .where(and(eq(notification.userAccountId, userAccountId), sql`${notification.position} > ${after}`))
+    .orderBy(notification.position)
+    .limit(limit);
+}
+
+/** Place of the last notification of an account that has one; 0 before the first. */
+export async function findLastNotificationPlace(db: Queryable, userAccountId: number): Promise<number> {
+  const [row] = await db
+    .select({ position: notification.position })
+    .from(notification)
+    .where(and(eq(notification.userAccountId, userAccountId), sql`${notification.position} is not null`))
+    .orderBy(desc(notification.position))
+    .limit(1);
+  return row?.position ?? 0;
 }

@@ -29,6 +29,8 @@ export interface Credentials {
   readonly tokenOptional?: boolean;
   /** The request reads the bytes of a file: the one thing that the token of an anonymised private URL is good for. */
   readonly readsFile?: boolean;
+  /** The caller of a stream, who was noted when it began. */
+  readonly again?: boolean;
   /** Client address in canonical form; undefined when it is not known. */
   readonly clientAddress: string | undefined;
   /** Whether the request comes from this machine itself. */
@@ -112,16 +114,21 @@ async function findOwner(db: Database, token: string): Promise<TokenOwner | Name
 }
 
 /** The actor behind a token. @throws DomainError INVALID_API_TOKEN */
-async function actorOfToken(db: Database, token: string, { readsFile = false }: Credentials, actors: Actors): Promise<Actor> {
+async function actorOfToken(
+  db: Database,
+  token: string,
+  { readsFile = false, again = false }: Credentials,
+  actors: Actors,
+): Promise<Actor> {
   const owner = await findOwner(db, token);
   const visit = owner === undefined ? await visitByToken(db, token) : undefined;
   if (visit !== undefined && (!visit.anonymized || readsFile)) return actors.bearerOfPrivateUrl(visit.datasetId);
   if (owner === undefined || owner.expiresAt.getTime() <= Date.now() || owner.deactivatedAt !== null) {
     throw new DomainError('INVALID_API_TOKEN', 'Bad API key');
   }
-  await noteUse(db, owner);
   const limits = 'limits' in owner ? owner.limits : undefined;
-  if ('limits' in owner && isLongAgo(owner.lastUsedAt)) await touchNamedToken(db, owner.tokenId);
+  if (!again) await noteUse(db, owner);
+  if (!again && 'limits' in owner && isLongAgo(owner.lastUsedAt)) await touchNamedToken(db, owner.tokenId);
   return actors.account({ ...owner, apiToken: token }, limits);
 }
 
@@ -143,7 +150,7 @@ export async function authenticate(db: Database, credentials: Credentials, rules
       (await findBearerAccount(db, rules.bearer, bearerToken)) ??
       (session === undefined ? undefined : await findSession(db, rules.bearer.signInProviders, session));
     if (account === undefined) return actors.guest();
-    await noteUse(db, account);
+    if (credentials.again !== true) await noteUse(db, account);
     return actors.account(account);
   } catch (error) {
     // Where the gate opens without them, credentials that are no good count as none.

@@ -1,4 +1,6 @@
 import { insertWebhook } from '../../../../src/db/queries/events/webhooks.ts';
+import { followDataset, followFeed } from '../../../../src/domain/events/follow-feed.ts';
+import { followJob } from '../../../../src/domain/events/follow-job.ts';
 import { readFeed } from '../../../../src/domain/events/read-feed.ts';
 import {
   countWebhookDeliveries,
@@ -29,6 +31,12 @@ async function webhookOf({ collectionId }: GateTarget, { db, superuser }: Domain
 /** Source: users-admin.md 5.5, 5.6. */
 export const eventGates: GateTable = {
   readFeed: { requires: 'Public', run: (context) => readFeed(context, { after: 0, limit: 1, kinds: [], below: null }) },
+  followFeed: { requires: 'Public', run: (context) => followFeed(context, { after: 0, kinds: [], below: null }) },
+  followDataset: {
+    requires: ({ published }) => (published ? 'Public' : 'ViewUnpublishedDataset'),
+    run: (context, { datasetId }) => followDataset(context, { dataset: { id: datasetId }, after: 0 }),
+  },
+  followJob: { requires: 'Public', run: async (context) => followJob(context, 'ingest 0') },
   createWebhook: administering((context, { collectionId }) =>
     createWebhook(context, { collection: { id: collectionId }, url: 'https://example.org/', kinds: [] }),
   ),

@@ -1,5 +1,11 @@
 import { findPublishedExport } from '../../../../src/domain/exports/find-published-export.ts';
-import { exportAllDatasets, forgetExports, reexportDataset, viewExportState } from '../../../../src/domain/exports/export-runs.ts';
+import {
+  exportAllDatasets,
+  forgetExports,
+  reexportDataset,
+  viewExportRun,
+  viewExportState,
+} from '../../../../src/domain/exports/export-runs.ts';
 import { listExportFormats } from '../../../../src/domain/exports/list-export-formats.ts';
 import { planBag } from '../../../../src/domain/exports/bag/plan-bag.ts';
 import type { GateTable } from './gate-case.ts';
@@ -12,6 +18,7 @@ export const exportGates: GateTable = {
     run: (context, { datasetId }) => findPublishedExport(context, { dataset: { id: datasetId }, format: 'dcterms' }),
   },
   viewExportState: { requires: 'AdminGate', run: (context) => viewExportState(context, { runs: 1 }) },
+  viewExportRun: { requires: 'AdminGate', run: (context) => viewExportRun(context, { id: 0 }) },
   exportAllDatasets: { requires: 'AdminGate', run: (context) => exportAllDatasets(context, { again: false }) },
   reexportDataset: {
     requires: 'AdminGate',

@@ -1,4 +1,5 @@
 import { sendContactMessage, sendFeedback } from '../../../../src/domain/mail/send-contact-message.ts';
+import { followNotifications } from '../../../../src/domain/notifications/follow-notifications.ts';
 import { countNotifications, listMutedTypes, listNotifications } from '../../../../src/domain/notifications/list-notifications.ts';
 import {
   deleteNotification,
@@ -21,6 +22,7 @@ export const notificationGates: GateTable = {
     run: (context) => sendFeedback(context, { targetId: 0, subject: 'a', body: 'b', fromEmail: 'a@example.org' }),
   },
   listNotifications: ofAccounts((context) => listNotifications(context, { onlyUnread: false, limit: null })),
+  followNotifications: ofAccounts((context) => followNotifications(context, { after: 0 })),
   countNotifications: ofAccounts((context) => countNotifications(context, { onlyUnread: true })),
   listMutedNotificationTypes: ofAccounts((context) => listMutedTypes(context, { channel: 'EMAIL' })),
   // None of them has one with such an id, which is found out behind the gate.
