@@ -22,6 +22,7 @@ import { graphqlEndpoint } from './http/graphql-endpoint.ts';
 import {
   readBrowserCredentials,
   readDepositorCredentials,
+  readOperationCredentials,
   readPageCredentials,
   readProgramCredentials,
 } from './http/surface-credentials.ts';
@@ -44,7 +45,7 @@ import { createOai } from './oai/serve-oai.ts';
 import { createMcp } from './mcp/serve-mcp.ts';
 import { createPages } from './pages/serve-pages.ts';
 import { createCorsPolicy, graphqlRequests, mcpRequests } from './rest-compat/cors.ts';
-import { type Credentials, readCredentials } from './rest-compat/credentials.ts';
+import type { Credentials } from './rest-compat/credentials.ts';
 import { dialectsOf, spokenDialect } from './rest-compat/dialects/dialects.ts';
 import { discardBody } from './rest-compat/discard-body.ts';
 import { docsPage } from './rest-compat/docs-page.ts';
@@ -67,21 +68,24 @@ function isLocal(client: ReturnType<AddressOf>, { foreignPage }: Credentials): b
   return client.local && !foreignPage;
 }
 
+/** What is known of a request beside its credentials. */
+interface AskedWith {
+  readonly hasLeft?: (() => boolean) | undefined;
+  readonly asserted?: AssertedHeaders | undefined;
+  readonly wished?: WishedAnswer;
+  /** Whether the use of the credentials was noted before. */
+  readonly again?: boolean;
+}
+
 function contextFactory(
   application: Application,
   config: Config,
   log: Logger,
   addressOf: AddressOf,
-): (
-  credentials: Credentials,
-  hasLeft?: () => boolean,
-  asserted?: AssertedHeaders,
-  wished?: WishedAnswer,
-  again?: boolean,
-) => Promise<RequestContext> {
+): (credentials: Credentials, asked?: AskedWith) => Promise<RequestContext> {
   const { db, services } = application;
   const visitor = visitorOf(config);
-  return async (credentials, hasLeft, asserted, wished, again = false) => {
+  return async (credentials, { hasLeft, asserted, wished, again = false } = {}) => {
     const { requestId } = credentials;
     try {
       const client = addressOf(credentials);
@@ -157,7 +161,7 @@ export async function createHttpServer(application: Application, config: Config,
     routes: routeTable,
     execute: application.run,
     authenticate: (credentials: Credentials, hasLeft?: () => boolean) =>
-      createContext(withoutSession(config.features, credentials), hasLeft),
+      createContext(withoutSession(config.features, credentials), { hasLeft }),
     storage: application.services.storage,
     xAccelPrefix: config.xAccelPrefix,
     log,
@@ -177,7 +181,7 @@ export async function createHttpServer(application: Application, config: Config,
   const live = createLive({
     bounds: config.subscriptions,
     subscriptions: createSubscriptions({ served: application.served, log }),
-    lookUp: (credentials, again) => createContext(credentials, undefined, undefined, undefined, again),
+    lookUp: (credentials, again) => createContext(credentials, { again }),
     withoutCookie: (credentials) => withoutSession(config.features, credentials),
     addressOf,
     allowsOrigin: (origin) => isKnownOrigin(application, corsPolicy, origin),
@@ -211,22 +215,10 @@ export async function createHttpServer(application: Application, config: Config,
       events: live.events,
       discardBody,
       createContext: (request) =>
-        createContext(
-          withoutSession(
-            config.features,
-            readCredentials({
-              request,
-              target: request.originalUrl,
-              requestId: requestIdOf(request),
-              query: {},
-              auth: 'token',
-              ignored: false,
-            }),
-          ),
-          () => request.socket.destroyed,
-          undefined,
-          wishedAnswer(request),
-        ),
+        createContext(withoutSession(config.features, readOperationCredentials(request, requestIdOf(request))), {
+          hasLeft: () => request.socket.destroyed,
+          wished: wishedAnswer(request),
+        }),
     }),
   );
   const served = { execute: application.run, requestIdOf, log };
@@ -234,11 +226,9 @@ export async function createHttpServer(application: Application, config: Config,
     ...served,
     authenticate: (request, requestId, token) => createContext(readPageCredentials(request, requestId, token)),
     authenticateBrowser: (request, requestId, protectedByProxy) =>
-      createContext(
-        readBrowserCredentials(request, requestId),
-        undefined,
-        protectedByProxy ? assertedHeadersOf(config.trustedProxies, request) : undefined,
-      ),
+      createContext(readBrowserCredentials(request, requestId), {
+        asserted: protectedByProxy ? assertedHeadersOf(config.trustedProxies, request) : undefined,
+      }),
     site: () => ({ installationName: application.services.installation.name(), siteUrl: application.services.installation.siteUrl }),
   });
   const oai = createOai({
@@ -255,7 +245,7 @@ export async function createHttpServer(application: Application, config: Config,
   const mcpCors = createCorsPolicy(config.corsOrigins, mcpRequests);
   const mcp = createMcp({
     ...served,
-    caller: (request, requestId) => createContext(readProgramCredentials(request, requestId), () => request.socket.destroyed),
+    caller: (request, requestId) => createContext(readProgramCredentials(request, requestId), { hasLeft: () => request.socket.destroyed }),
     // By the address of the server and not by the header Host, which a page can choose by a name that it lets point here.
     isForeign: ({ headers: { origin } }) => origin !== undefined && !isKnownOrigin(application, mcpCors, origin),
     storage: application.services.storage,

@@ -28,6 +28,11 @@ export function readProgramCredentials(request: IncomingMessage, requestId: stri
   return { ...read, session: undefined, invocationId: undefined };
 }
 
+/** Operations of GraphQL are sent with whatever credentials the API takes. */
+export function readOperationCredentials(request: IncomingMessage & { readonly originalUrl: string }, requestId: string): Credentials {
+  return readCredentials({ request, target: request.originalUrl, requestId, query: {}, auth: 'token', ignored: false });
+}
+
 /** Who deposits is known by the token alone, which is the user name of basic authentication. */
 export function readDepositorCredentials(request: IncomingMessage, requestId: string, token: string): Credentials {
   const guest = readCredentials({ request, target: request.url ?? '', requestId, query: {}, auth: 'public', ignored: true });
