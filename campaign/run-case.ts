@@ -57,6 +57,7 @@ async function trySize(dimension: Dimension, size: number, before: Step | undefi
     background: dimension.background === true,
     mayAnswer: dimension.mayAnswer ?? [],
   });
+  world.release();
   const step = { size, figures };
   if (under.current.hasEnded()) {
     const printed = under.current.printed().trim().slice(0, 1000);

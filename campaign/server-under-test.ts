@@ -27,7 +27,14 @@ export interface ServerUnderTest {
 async function startWatched(dataDir: string): Promise<WatchedServer> {
   const server = await startBundle({
     dataDir,
-    env: { FEATURES: 'api-bearer-auth', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'repository@example.org' },
+    env: {
+      FEATURES: 'api-bearer-auth',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'repository@example.org',
+      // All come from this machine.
+      SUBSCRIPTIONS_PER_ACCOUNT: '20000',
+      SUBSCRIPTIONS_PER_ADDRESS: '20000',
+    },
   });
   const postmaster = await findPostmaster(join(dataDir, 'postgres'));
   if (postmaster === undefined) throw new Error('The embedded PostgreSQL cannot be found.');

@@ -56,6 +56,8 @@ const CASES: Readonly<Record<string, number | undefined>> = {
   'events: a cursor': undefined,
   'confirmations: a form': undefined,
   'workflows: a message': undefined,
+  'subscriptions: fragments that double': 1024,
+  'subscriptions: variables': undefined,
   'workflows: a pattern of every step': undefined,
   'provenance: entities': 50_000,
   'table files: cells of a workbook that name one long text': undefined,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { callApi, SUPERUSER_TOKEN } from '../bench/api-client.ts';
+import { createHeldStreams } from './held-streams.ts';
 import { AUDIENCE } from './issuer.ts';
 
 export const COLLECTION = 'campaign';
@@ -36,6 +37,9 @@ export interface World {
   table(): Promise<number>;
   /** The cursor behind so many pages of rows of a table. */
   cursorBehind(page: string, pages: number): Promise<string>;
+  /** Opens so many streams that follow something; they are held until `release`. */
+  follow(count: number, query: string, token?: string): Promise<void>;
+  release(): void;
   /** Adds a file to the draft; gives its id, and nothing where the file was refused. */
   addFile(name: string, bytes: Buffer): Promise<number | undefined>;
 }
@@ -132,5 +136,8 @@ export async function seedWorld(server: ServerUrl, issuerUrl: string): Promise<W
     }
     return cursor;
   };
-  return renewWorld(server, { collection: COLLECTION, published, issuerUrl, example, table, cursorBehind });
+  const streams = createHeldStreams();
+  const { release } = streams;
+  const follow = (count: number, query: string, token?: string): Promise<void> => streams.follow(server(), count, query, token);
+  return renewWorld(server, { collection: COLLECTION, published, issuerUrl, example, table, cursorBehind, follow, release });
 }

@@ -27,6 +27,7 @@ import { restParameters } from './rest-parameters.ts';
 import { metricDimensions } from './metrics.ts';
 import { searchDimensions } from './search.ts';
 import { signInDimensions } from './sign-in.ts';
+import { subscriptionDimensions } from './subscriptions.ts';
 import { swordDimensions } from './sword.ts';
 import { tableFileDimensions } from './table-files.ts';
 import { tableFormDimensions } from './table-forms.ts';
@@ -55,6 +56,7 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...pageDimensions,
     ...harvestingDimensions,
     ...searchDimensions,
+    ...subscriptionDimensions,
     ...swordDimensions,
     ...mcpDimensions,
     ...metricDimensions,
