@@ -37,6 +37,7 @@ async function dumpTable(sql: Sql, { name, columns }: TableColumns, folder: stri
   const source: Readable = await sql.unsafe(`copy ${name} (${columns.join(', ')}) to stdout`).readable();
   const { sha256 } = await copyHashed(source, join(folder, file));
   // The driver (postgres 3.4.9) leaves its socket paused where the last rows came faster than they were taken; this is what resumes it.
+  // oxlint-disable-next-line no-underscore-dangle -- the method of a stream that asks for more
   source._read(0);
   return { name, columns, file, rows: counted?.rows ?? 0, sha256 };
 }

@@ -111,12 +111,7 @@ export function preparedRows<Row>(
   const statement = prepared((db) => {
     const { session } = db._;
     if (!(session instanceof PostgresJsSession)) throw new Error('Statements run on the driver postgres.js.');
-    return session.prepareQuery<{ execute: Row[] } & PreparedQueryConfig>(
-      new PgDialect().sqlToQuery(build()),
-      undefined,
-      'rows',
-      false,
-    );
+    return session.prepareQuery<{ execute: Row[] } & PreparedQueryConfig>(new PgDialect().sqlToQuery(build()), undefined, 'rows', false);
   });
   // Each connection of the driver keeps its last answer until the next one: with ten of them, long texts live until they are old for the
   // collector of garbage. So the rows are taken out of it.

@@ -69,7 +69,8 @@ export async function exportRecords(
     const dataset = row.deleted ? undefined : found.get(row.datasetId);
     let metadata: MetadataExport | null = null;
     if (known !== undefined) metadata = new KeptText(context, exporter, row.identifier, known);
-    else if (dataset?.kept !== undefined) metadata = new KeptText(context, exporter, row.identifier, { ...dataset.kept, firstPiece: dataset.firstPiece });
+    else if (dataset?.kept !== undefined)
+      metadata = new KeptText(context, exporter, row.identifier, { ...dataset.kept, firstPiece: dataset.firstPiece });
     else if (dataset !== undefined) metadata = await madeText(context, exporter, dataset, row);
     sizeBytes += metadata?.sizeBytes ?? 0;
     if (sizeBytes > MOST_BYTES && page.length > 0) break;
