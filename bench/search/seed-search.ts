@@ -102,11 +102,16 @@ export async function seedSearch(sql: Sql, seeded: Seeded, step: (name: string) 
       await tx`insert into search_document (kind, row_id, node_id, public, name, sorted_at, facets, words, digest)
         select 'COLLECTION', c.id, c.id, true, c.name, now(), '{}', search_words(c.name, 'A'), '' from collection c join node n on n.id = c.id where n.owner_id is not null
         on conflict do nothing`;
+      step('naming');
+      await tx`alter table search_name drop constraint search_name_pk`;
+      await tx`truncate search_name`;
+      await tx`insert into search_name select tail, kind, row_id from search_document, search_tails(name) tail`;
     }),
   );
   step('making indexes');
   await sql`set maintenance_work_mem = '1GB'`;
   for (const { definition } of definitions) await sql.unsafe(definition);
+  await sql`alter table search_name add constraint search_name_pk primary key (tail, kind, row_id)`;
   step('analysing');
   await sql`vacuum analyze`;
 }

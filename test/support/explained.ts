@@ -37,6 +37,7 @@ const LARGE_TABLES: ReadonlySet<string> = new Set([
   'guestbook_response',
   'search_dataset',
   'search_document',
+  'search_name',
 ]);
 
 /** What a query cost the database: no time, which depends on the machine. */

@@ -16,6 +16,8 @@ const scan = `
 
 const whole = `${facts}, sorted_at, size_bytes, array(select unnest(facets) order by 1) as facets, words::text`;
 
+const named = `select tail, kind, row_id from search_document, search_tails(name) tail`;
+
 class TakenBack extends Error {}
 
 /** Where the index differs from what it describes: from a scan of the tables, and from an index that is made anew. */
@@ -27,6 +29,8 @@ export async function faultsOfSearchIndex(sql: Sql): Promise<unknown[]> {
         select d.id, max(v.ordinal) filter (where v.state = 'RELEASED') as released, max(v.ordinal) filter (where v.state = 'DRAFT') as draft
         from dataset d join dataset_version v on v.dataset_id = d.id group by d.id) e on e.id = s.dataset_id
       where (s.dataset_id, s.released_ordinal, s.draft_ordinal) is distinct from (e.id, e.released, e.draft)`),
+    ...(await sql.unsafe(`select 'unnamed' as fault, x.* from ((${named}) except (select tail, kind, row_id from search_name)) x`)),
+    ...(await sql.unsafe(`select 'named' as fault, x.* from ((select tail, kind, row_id from search_name) except (${named})) x`)),
   ];
   await sql
     .begin(async (tx) => {

@@ -8,6 +8,8 @@ import { nodeKind } from './node.ts';
 import { versionState } from './dataset.ts';
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+/** Text in the order of its bytes: an index finds beginnings. */
+const orderedText = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
 /**
  * What can be found: collections; of each dataset its newest released version and its draft, or the newest deaccessioned version where there
@@ -46,6 +48,17 @@ export const searchDocument = pgTable(
     index('search_document_facets_idx').using('gin', table.facets),
     index('search_document_name_idx').using('gin', sql`search_fold(left(${table.name}, 300)) gin_trgm_ops`),
   ],
+);
+
+/** What completion reads: each name from each of its words on, without case, accents and signs. Triggers on `search_document` write it. */
+export const searchName = pgTable(
+  'search_name',
+  {
+    tail: orderedText('tail').notNull(),
+    kind: nodeKind('kind').notNull(),
+    rowId: integer('row_id').notNull(),
+  },
+  (table) => [primaryKey({ name: 'search_name_pk', columns: [table.tail, table.kind, table.rowId] })],
 );
 
 /** Which versions of a dataset its files are found by: those of the newest released one, and what its draft has changed. */

@@ -55,6 +55,19 @@ test('each fault is found and left as it is, until it is mended', async () => {
   expect(await faultsOfSearchIndex(world.sql)).toEqual([]);
 });
 
+test('names that completion does not have, and those that it has of something else, are found and mended', async () => {
+  await world.sql`delete from search_name where kind = 'DATASET'`;
+  await world.sql`insert into search_name values ('egrets', 'DATAFILE', (select row_id from search_document where kind = 'DATAFILE' and node_id = ${file}))`;
+  const faults = [
+    expect.objectContaining({ fault: 'STALE', kind: 'DATASET', nodeId: dataset }),
+    expect.objectContaining({ fault: 'LEFT_OVER', kind: 'DATAFILE' }),
+  ];
+  expect((await examined(false)).faults).toEqual(faults);
+  expect((await examined(true)).faults).toEqual(faults);
+  expect((await examined(false)).faults).toEqual([]);
+  expect(await faultsOfSearchIndex(world.sql)).toEqual([]);
+});
+
 test('what was described by other facets is described anew', async () => {
   await world.sql`update metadata_field set facetable = not facetable where name = 'title'`;
   const { faults } = await examined(true);

@@ -68,6 +68,33 @@ describe('names that begin so', () => {
     expect(await names(admin, 'spoon')).toEqual(['Breeding spoonbills in Flevoland polders']);
   });
 
+  test('are found where many hidden ones come before them', async () => {
+    const hidden = await createCollection(admin, { name: 'Plovers' });
+    for (let number = 0; number < 3; number += 1) {
+      const dataset = await createDataset(admin, hidden);
+      await admin.rest.put(`/api/datasets/${dataset.id}/versions/:draft`, await retitled(admin, dataset, `Hidden plovers ${number}`));
+    }
+    const shown = await createDataset(admin, hidden);
+    await admin.rest.put(`/api/datasets/${shown.id}/versions/:draft`, await retitled(admin, shown, 'Plovers of the wadden sea'));
+    await publishDataset(admin, shown);
+    expect(await names(guest(server), 'plover')).toEqual(['Plovers', 'Plovers of the wadden sea']);
+    expect(await names(guest(server), 'hidden')).toEqual([]);
+  });
+
+  test('follow a name that changes, and one that is gone', async () => {
+    const dataset = await createDataset(admin, await createCollection(admin, { name: 'Gulls' }));
+    const rename = async (title: string) =>
+      admin.rest.put(`/api/datasets/${dataset.id}/versions/:draft`, await retitled(admin, dataset, title));
+    await rename('Avocets, black and white');
+    expect(await names(admin, 'avoc')).toEqual(['Avocets, black and white']);
+    expect(await names(admin, 'black AND w')).toEqual(['Avocets, black and white']);
+    await rename('Curlews');
+    expect(await names(admin, 'avoc')).toEqual([]);
+    expect(await names(admin, 'curl')).toEqual(['Curlews']);
+    await admin.rest.delete(`/api/datasets/${dataset.id}`);
+    expect(await names(admin, 'curl')).toEqual([]);
+  });
+
   test('are 20 at most', async () => {
     expect((await admin.graphql.send(NAMES, { beginning: 'a', first: 21 })).code).toBe('BAD_USER_INPUT');
   });

@@ -90,10 +90,21 @@ export function opensTo(identities: SQLWrapper): { readonly collections: SQL; re
   return { collections: granting('ViewUnpublishedCollection'), datasets: granting('ViewUnpublishedDataset') };
 }
 
-/** Whether `doc` of the index of search, with its `kept`, may be seen: what is public there, and the rule above for all else. */
-export function visibleDocument({ identities, superuser: isSuperuser }: Onlooker): SQL {
+/** Whether a collection or a draft `doc` of the index, or the draft that holds it, is open to the onlooker. */
+function openedTo({ identities, superuser: isSuperuser }: Onlooker): SQL {
   const asked = visibilityFor(sql`${sql.param(identities)}::text[]`, sql`${isSuperuser}::boolean`, 'once');
-  return sql`(${publicDocument} or doc.kind = 'DATAFILE' and ${fileReleased}
-    or (doc.kind <> 'DATAFILE' or ${fileDrafted}) and exists (
-      select from node where node.id = coalesce(doc.dataset_id, doc.node_id) and case doc.kind when 'COLLECTION' then ${asked.visible} else ${asked.seesDrafts} end))`;
+  return sql`exists (select from node where node.id = coalesce(doc.dataset_id, doc.node_id) and case doc.kind when 'COLLECTION' then ${asked.visible} else ${asked.seesDrafts} end)`;
+}
+
+/** Whether `doc` of the index of search, with its `kept`, may be seen: what is public there, and the rule above for all else. */
+export function visibleDocument(onlooker: Onlooker): SQL {
+  return sql`(${publicDocument} or doc.kind = 'DATAFILE' and ${fileReleased} or (doc.kind <> 'DATAFILE' or ${fileDrafted}) and ${openedTo(onlooker)})`;
+}
+
+/** The same where no `kept` stands beside `doc`: it is looked up for each file, and costs nothing for what is public. */
+export function visibleDocumentAlone(onlooker: Onlooker): SQL {
+  const opened = openedTo(onlooker);
+  return sql`(${publicDocument} or case doc.kind when 'DATAFILE' then exists (
+      select from search_dataset kept where kept.dataset_id = doc.dataset_id and (${fileReleased} or ${fileDrafted} and ${opened}))
+    else ${opened} end)`;
 }

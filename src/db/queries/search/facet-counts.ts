@@ -22,10 +22,11 @@ const KEPT_TOO: ReadonlySet<string> = new Set(['publicationDate', 'license']);
  * Common table expressions: how many hits stand for how many, and what the facets of those are. Which hits are counted depends on their ids
  * alone, so that the same search counts the same ones.
  */
-export function facetExpressions(names: readonly string[], columns: SearchColumns): SQL {
+export function facetExpressions(names: readonly string[], columns: SearchColumns, isChosen: SQL): SQL {
   const all = computedBy(columns);
   const sample = sql`sample as materialized (
-      select count(*)::int as total, greatest(1, ceil(count(*)::float8 / ${MOST_COUNTED}::int))::int as every from chosen)`;
+      select total, greatest(1, ceil(total::float8 / ${MOST_COUNTED}::int))::int as every from (
+        select coalesce(sum(count), 0)::int as total from counted where ${isChosen}) one)`;
   if (names.length === 0) return sql`sample as (select 1 as every)`;
   const computed = names.flatMap((name) => {
     const column = all[name];
@@ -34,8 +35,8 @@ export function facetExpressions(names: readonly string[], columns: SearchColumn
   return sql`${sample},
     counted_hit as materialized (
       select doc.kind, doc.facets ${sql.join(computed)}
-      from (select c.kind, c.row_id from chosen c, sample where sample.every = 1 or (hashint4(c.row_id) & 2147483647) % sample.every = 0 offset 0) one
-      cross join lateral (select found.* from search_document found where found.kind = one.kind and found.row_id = one.row_id offset 0) doc
+      from (select c.place from chosen c, sample where sample.every = 1 or (hashint4(c.row_id) & 2147483647) % sample.every = 0 offset 0) one
+      cross join lateral (select found.* from search_document found where found.ctid = one.place offset 0) doc
       left join lateral (
         select s.released_ordinal, s.draft_ordinal from search_dataset s where doc.kind = 'DATAFILE' and s.dataset_id = doc.dataset_id offset 0) kept on true)`;
 }

@@ -13,13 +13,14 @@ import type {
 } from '../../../model/search/search-request.ts';
 import type { NodeKind } from '../../../vocabulary/collections.ts';
 import type { Queryable } from '../../client.ts';
-import { type Onlooker, visibleDocument } from '../gate/visible.ts';
+import { type Onlooker, visibleDocument, visibleDocumentAlone } from '../gate/visible.ts';
 import { facetCounts, facetExpressions } from './facet-counts.ts';
 import { beside, foundDocument } from './found-documents.ts';
 import { touches } from './globe-boxes.ts';
 import { holdsAnyOf } from './held-roles.ts';
-import { columnsFor, isDraft, type SearchColumns, searchColumns } from './search-columns.ts';
-import { conditionSql, rankedWords } from './search-conditions.ts';
+import { type AskedHits, keyedHits, rankedHits } from './hits-of-search.ts';
+import { columnsFor, type SearchColumns, searchColumns } from './search-columns.ts';
+import { asksVersions, conditionSql, rankedWords } from './search-conditions.ts';
 
 function inside(trees: readonly SearchTree[]): SQL {
   const parts = trees.map(
@@ -31,7 +32,8 @@ function inside(trees: readonly SearchTree[]): SQL {
 
 const sortKeys = { name: sql`doc.name collate "C"`, date: searchColumns.dateSort } as const;
 
-function keyOf(sort: SearchSort, columns: SearchColumns): SQL {
+/** What each hit is ordered by; undefined where that is its rank. */
+function keyOf(sort: SearchSort, columns: SearchColumns): SQL | undefined {
   switch (sort.by) {
     case 'column':
       return columns[sort.column];
@@ -41,7 +43,7 @@ function keyOf(sort: SearchSort, columns: SearchColumns): SQL {
     case 'date':
       return sortKeys[sort.by];
     case 'relevance':
-      return sql`1::float4`;
+      return undefined;
   }
 }
 
@@ -59,64 +61,46 @@ interface AnswerRow extends Record<string, unknown> {
 }
 
 /** The index with the versions that count of the datasets of files. */
-const INDEX = sql`search_document doc left join search_dataset kept on doc.kind = 'DATAFILE' and kept.dataset_id = doc.dataset_id`;
+const WITH_VERSIONS = sql`search_document doc left join search_dataset kept on doc.kind = 'DATAFILE' and kept.dataset_id = doc.dataset_id`;
 /** The same where few documents are read: looked up one by one, where the planner would read the versions of all datasets. */
-const FEW = sql`search_document doc left join lateral (
+const WITH_VERSIONS_OF_FEW = sql`search_document doc left join lateral (
   select s.released_ordinal, s.draft_ordinal from search_dataset s where doc.kind = 'DATAFILE' and s.dataset_id = doc.dataset_id offset 0) kept on true`;
+const ALONE = sql`search_document doc`;
 
-/** Hits that are compared with the words; of more, collections first and then the newest versions are, and come before all others. */
-const MOST_RANKED = 10_000;
-
-interface Order {
-  /** What hits are ordered by, as a column of `hit`; null where they are ranked. */
-  readonly key: SQL;
-  /** Common table expressions that it takes. */
-  readonly ranked: SQL;
-  /** `chosen` with its `key`. */
-  readonly ordered: SQL;
-}
-
-function orderOf(sort: SearchSort, rank: SQL | undefined, columns: SearchColumns): Order {
-  if (sort.by !== 'relevance' || rank === undefined) {
-    return { key: keyOf(sort, columns), ranked: sql``, ordered: sql`select * from chosen` };
-  }
-  return {
-    key: sql`null::float4`,
-    ranked: sql`
-    ranked as materialized (
-      select doc.kind, doc.row_id, ${rank} as key from (select kind, row_id from chosen order by kind, row_id desc limit ${MOST_RANKED}::int) one
-      cross join lateral (select found.* from search_document found where found.kind = one.kind and found.row_id = one.row_id offset 0) doc),`,
-    ordered: sql`select c.kind, c.row_id, c.node_id, c.dataset_id, c.state, c.draft, r.key from chosen c left join ranked r on r.kind = c.kind and r.row_id = c.row_id`,
-  };
+/** Tables and conditions of the hits. Where nothing is asked of the versions that count, they are looked up for what is not public alone. */
+function sourceOf(onlooker: Onlooker, asked: SearchRequest, columns: SearchColumns, held: HeldRoles | undefined): SQL {
+  const asks = [asked.condition, ...asked.filters];
+  const ofFew = rankedWords(asked.condition) !== undefined;
+  const alone = ofFew && asked.sort.by === 'relevance' && !asks.some(asksVersions);
+  const conditions = [
+    ...asks.map((condition) => conditionSql(condition, columns)),
+    ...(asked.trees.length === 0 ? [] : [inside(asked.trees)]),
+    ...(asked.circle === undefined ? [] : [touches(boxesAround(asked.circle))]),
+    ...(held === undefined ? [] : [holdsAnyOf(held)]),
+    alone ? visibleDocumentAlone(onlooker) : visibleDocument(onlooker),
+  ];
+  return sql`from ${alone ? ALONE : ofFew ? WITH_VERSIONS_OF_FEW : WITH_VERSIONS} where ${sql.join(conditions, sql` and `)}`;
 }
 
 /** Asks the index; `held` leaves what these roles are held on. */
 export async function findDocuments(db: Queryable, onlooker: Onlooker, asked: SearchRequest, held?: HeldRoles): Promise<SearchAnswer> {
-  const words = rankOf(asked.condition);
+  const rank = rankOf(asked.condition);
   const columns = columnsFor(onlooker);
-  const { key, ranked, ordered } = orderOf(asked.sort, words, columns);
-  const conditions = [
-    conditionSql(asked.condition, columns),
-    ...asked.filters.map((filter) => conditionSql(filter, columns)),
-    ...(asked.trees.length === 0 ? [] : [inside(asked.trees)]),
-    ...(asked.circle === undefined ? [] : [touches(boxesAround(asked.circle))]),
-    ...(held === undefined ? [] : [holdsAnyOf(held)]),
-    visibleDocument(onlooker),
-  ];
-  const order = asked.descending ? sql`desc nulls last` : sql`asc nulls last`;
-  const chosen = sql`kind = any(array(select unnest(${sql.param(asked.kinds)}::text[]))::node_kind[])`;
+  const direction = asked.descending ? sql`desc nulls last` : sql`asc nulls last`;
+  const hits: AskedHits = {
+    source: sourceOf(onlooker, asked, columns, held),
+    isChosen: sql`kind = any(array(select unnest(${sql.param(asked.kinds)}::text[]))::node_kind[])`,
+    direction,
+    offset: asked.offset,
+    limit: asked.limit,
+    most: asked.most,
+  };
+  const key = keyOf(asked.sort, columns);
   const [row] = await db.execute<AnswerRow>(sql`
-    with hit as materialized (
-      select doc.kind, doc.row_id, doc.node_id, doc.dataset_id, doc.state, ${isDraft} as draft, ${key} as key
-      from ${words === undefined ? INDEX : FEW} where ${sql.join(conditions, sql` and `)}${asked.most === undefined ? sql`` : sql` limit ${asked.most}::int`}),
-    counted as (select kind, count(*)::int as count from hit group by kind),
-    chosen as (select * from hit where ${chosen}),${ranked}
-    page as (
-      select * from (${ordered}) ordered order by key ${order}, kind, row_id
-      offset ${asked.offset}::int limit ${asked.limit}::int),
-    ${facetExpressions(asked.facets, columns)}
+    with ${key === undefined ? rankedHits(rank, hits) : keyedHits(key, hits)},
+    ${facetExpressions(asked.facets, columns, hits.isChosen)}
     select (select json_object_agg(kind, count) from counted) as counts,
-      (select json_agg(${foundDocument(words ?? sql`1`)} order by p.key ${order}, p.kind, p.row_id)
+      (select json_agg(${foundDocument(rank ?? sql`1`)} order by p.key ${direction}, p.kind, p.row_id)
         from page p join search_document doc on doc.kind = p.kind and doc.row_id = p.row_id
         ${beside}) as hits,
       ${facetCounts(asked.facets)} as facets, (select every > 1 from sample) as estimated`);

@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { DocumentKey } from '../../../model/search/search-engine.ts';
 import type { Queryable } from '../../client.ts';
-import { type Onlooker, publicDocument, publishedAs, visibleDocument } from '../gate/visible.ts';
+import { type Onlooker, publicDocument, publishedAs, visibleDocument, visibleDocumentAlone } from '../gate/visible.ts';
 import { documentsOf } from './document-keys.ts';
 
 /** A dataset that was published is compared by what is released. */
@@ -34,20 +34,31 @@ export async function listSimilarDatasets(db: Queryable, datasetId: number, limi
   return rows.map(({ id }) => id);
 }
 
-/** Names that match are compared, up to so many. */
+/** Endings of names that begin so, in their order, up to so many. */
+const MOST_TAILS = 100;
+/** Names of each of these endings that are looked at, and that are taken. */
 const MOST_NAMES = 500;
+const MOST_TAKEN = 20;
+/** Comes after every letter and digit. */
+const LAST = sql`U&'\\+10FFFF'`;
 
 /** Names of what the onlooker may see in which a word begins so, the shorter ones first. */
 export async function listNamesBeginning(db: Queryable, onlooker: Onlooker, beginning: string, limit: number): Promise<string[]> {
   const rows = await db.execute<{ name: string }>(sql`
-    with asked as materialized (select search_fold(left(${beginning}::text, 100)) as beginning),
-    named as materialized (
-      select doc.* from search_document doc, asked
-      where asked.beginning <> ''
-        and (search_fold(left(doc.name, 300)) like asked.beginning || '%' or search_fold(left(doc.name, 300)) like '% ' || asked.beginning || '%')
-      limit ${MOST_NAMES}::int)
-    select doc.name from named doc left join search_dataset kept on doc.kind = 'DATAFILE' and kept.dataset_id = doc.dataset_id
-    where ${visibleDocument(onlooker)} group by doc.name order by length(doc.name), doc.name limit ${limit}::int`);
+    with recursive asked as materialized (select left(search_fold(left(${beginning}::text, 100)), 100) collate "C" as first),
+    found (tail, last, place) as (
+      select (select n.tail from search_name n where n.tail >= first and n.tail < first || ${LAST} order by n.tail limit 1), first || ${LAST}, 1
+      from asked where first <> ''
+      union all
+      select (select n.tail from search_name n where n.tail > found.tail and n.tail < found.last order by n.tail limit 1), last, place + 1
+      from found where found.tail is not null and place < ${MOST_TAILS}::int),
+    named as (
+      select seen.name from found cross join lateral (
+        select doc.name from (
+          select n.kind, n.row_id from search_name n where n.tail = found.tail order by n.kind, n.row_id limit ${MOST_NAMES}::int) one
+        cross join lateral (select d.* from search_document d where d.kind = one.kind and d.row_id = one.row_id offset 0) doc
+        where ${visibleDocumentAlone(onlooker)} limit ${MOST_TAKEN}::int) seen)
+    select name from named group by name order by length(name), name limit ${limit}::int`);
   return rows.map(({ name }) => name);
 }
 

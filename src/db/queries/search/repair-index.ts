@@ -54,12 +54,22 @@ async function keptRows(tx: Transaction, kind: NodeKind, ids: readonly number[])
   const rows = await tx.execute<KeptRow & Record<string, unknown>>(sql`
     select 'row ' || doc.row_id as key, doc.row_id as "rowId", doc.node_id as "nodeId",
       md5(concat_ws('|', doc.node_id, doc.dataset_id, coalesce(doc.valid_from, -1), coalesce(doc.valid_to, -1), coalesce(doc.state::text, ''), doc.public, doc.name,
-        coalesce(doc.sorted_at::text, ''), doc.size_bytes, array(select unnest(doc.facets) order by 1), doc.words)) as hash
+        coalesce(doc.sorted_at::text, ''), doc.size_bytes, array(select unnest(doc.facets) order by 1), doc.words,
+        (select count(*) from search_tails(doc.name) t(tail) where not exists (
+          select from search_name n where n.tail = t.tail and n.kind = doc.kind and n.row_id = doc.row_id)))) as hash
     from search_document doc where doc.kind = ${kind}::node_kind and ${kind === 'DATAFILE' ? sql`doc.row_id` : sql`doc.node_id`} = ${list}
     union all
     select 'versions ' || s.dataset_id, s.dataset_id, s.dataset_id, concat_ws('|', coalesce(s.released_ordinal, -1), coalesce(s.draft_ordinal, -1))
     from search_dataset s where ${kind}::text = 'DATASET' and s.dataset_id = ${list}`);
   return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** Names by their words, where they are not there. */
+async function name(tx: Transaction, kind: NodeKind, ids: SQL): Promise<void> {
+  await tx.execute(sql`
+    insert into search_name select tail, doc.kind, doc.row_id from search_document doc, search_tails(doc.name) tail
+    where doc.kind = ${kind}::node_kind and ${kind === 'DATAFILE' ? sql`doc.row_id` : sql`doc.node_id`} = any(array(select unnest(${ids})))
+    on conflict do nothing`);
 }
 
 /** Describes them as the triggers do. What is being changed is waited for, so that the description is of the newest state. */
@@ -100,6 +110,7 @@ export async function describeAgain(db: Database, kind: NodeKind, ids: readonly 
       // First what is being changed, then what the index says of it.
       const before = await keptRows(tx, kind, ids);
       await describe(tx, kind, ids);
+      await name(tx, kind, sql`${sql.param(ids)}::int[]`);
       const faults = compared(kind, before, await keptRows(tx, kind, ids));
       if (!mend) throw new TakenBack(faults);
       return faults;
@@ -116,12 +127,19 @@ const LEFT_OVER: Readonly<Record<NodeKind, SQL>> = {
   DATAFILE: sql`kind = 'DATAFILE' and not exists (select from file_metadata m where m.id = doc.row_id)`,
 };
 
+/** What completion reads of names that there are no more. */
+const leftOverNames = (kind: NodeKind): SQL => sql`kind = ${kind}::node_kind and not exists (
+  select from (select row_id, search_tails(name) as tail from search_document where kind = ${kind}::node_kind) named where named.row_id = doc.row_id and named.tail = doc.tail)`;
+
 /** Rows of the index of what there is no more; `mend` removes them. */
 export async function listLeftOver(db: Queryable, kind: NodeKind, mend: boolean): Promise<IndexFault[]> {
-  const rows = await db.execute<{ rowId: number; nodeId: number }>(
-    mend
-      ? sql`delete from search_document doc where ${LEFT_OVER[kind]} returning row_id as "rowId", node_id as "nodeId"`
-      : sql`select row_id as "rowId", node_id as "nodeId" from search_document doc where ${LEFT_OVER[kind]}`,
-  );
-  return rows.map((row) => ({ fault: 'LEFT_OVER', kind, ...row }));
+  const listed = async (table: SQL, nodeId: SQL, where: SQL): Promise<{ rowId: number; nodeId: number }[]> =>
+    db.execute(
+      mend
+        ? sql`delete from ${table} doc where ${where} returning row_id as "rowId", ${nodeId} as "nodeId"`
+        : sql`select row_id as "rowId", ${nodeId} as "nodeId" from ${table} doc where ${where}`,
+    );
+  const documents = await listed(sql`search_document`, sql`node_id`, LEFT_OVER[kind]);
+  const names = await listed(sql`search_name`, sql`row_id`, leftOverNames(kind));
+  return [...documents, ...names].map((row) => ({ fault: 'LEFT_OVER', kind, ...row }));
 }

@@ -170,6 +170,21 @@ export function conditionSql(condition: SearchCondition, columns: SearchColumns)
   }
 }
 
+/** Whether a condition may ask which versions of a dataset count, as `kept` has them. */
+export function asksVersions(condition: SearchCondition): boolean {
+  switch (condition.kind) {
+    case 'every':
+    case 'any':
+      return condition.parts.some(asksVersions);
+    case 'not':
+      return asksVersions(condition.part);
+    case 'fact':
+      return condition.fact.of === 'column' || (condition.fact.of === 'facet' && condition.fact.name === 'license');
+    default:
+      return false;
+  }
+}
+
 /** Whether hits are found by their words. */
 export function hasWords(condition: SearchCondition): boolean {
   return rankedWords(condition) !== undefined;
