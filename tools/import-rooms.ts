@@ -2,41 +2,35 @@
  * The parts of src/, and which of them may import which. A room may import itself, the rooms and leaves listed for it, and
  * packages that are not forbidden to it.
  */
-
-/** A part of src/ with what it may import there. */
-export interface Room {
-  readonly path: string;
-  readonly mayImport: readonly string[];
-  /** Packages of node_modules that belong to another room. */
-  readonly neverPackages?: readonly string[];
-}
-
-const VOCABULARY = '^src/vocabulary/';
-const PERMISSION_SET = '^src/permission-set\\.ts$';
-const REPOSITORY_PATH = '^src/repository-path\\.ts$';
-const RAW_JSON = '^src/raw-json\\.ts$';
-const NETWORK_ADDRESS = '^src/network-address\\.ts$';
-const JSON_EXTENT = '^src/json-extent\\.ts$';
-const LINES = '^src/lines\\.ts$';
-const BROWSER_PAGE = '^src/browser-page\\.ts$';
-const RUNNING_SERVER = '^src/running-server\\.ts$';
-const PAGE_HEADERS = '^src/page-headers\\.ts$';
-const BROWSER_COOKIES = '^src/browser-cookies\\.ts$';
-const HELD_BODIES = '^src/held-bodies\\.ts$';
-const ERRORS = '^src/errors/';
-const DATABASE = '^src/db/';
-const STORAGE = '^src/storage/';
-const MODEL = '^src/model/';
-const FORMATS = '^src/formats/';
-const TABULAR = '^src/tabular/';
-const KERNEL = '^src/kernel/';
-const DOMAIN = '^src/domain/';
-const GENERATED = '^src/generated/';
-const CONTEXT = '^src/request-context\\.ts$';
-
-const SQL_PACKAGES = ['drizzle-orm', 'postgres', 'graphile-worker'];
-const HTTP_PACKAGES = ['express', '@apollo/server', 'busboy', 'multiparty', 'graphql-upload-minimal'];
-const GRAPHQL_PACKAGES = ['graphql', 'graphql-jit', 'graphql-scalars', '@graphql-tools/schema', 'dataloader'];
+import {
+  BROWSER_COOKIES,
+  BROWSER_PAGE,
+  CONTEXT,
+  DATABASE,
+  DOMAIN,
+  ERRORS,
+  FORMATS,
+  GENERATED,
+  GRAPHQL_PACKAGES,
+  HELD_BODIES,
+  HTTP_PACKAGES,
+  JSON_EXTENT,
+  KERNEL,
+  LINES,
+  MODEL,
+  NETWORK_ADDRESS,
+  PAGE_HEADERS,
+  PERMISSION_SET,
+  RAW_JSON,
+  REPOSITORY_PATH,
+  RUNNING_SERVER,
+  SQL_PACKAGES,
+  STORAGE,
+  TABULAR,
+  VOCABULARY,
+  type Room,
+} from './room-paths.ts';
+import { surfaceRooms } from './surface-rooms.ts';
 
 /**
  * The areas of src/domain, from the bottom to the top: each may import those before it. The other layers (schema, src/resolvers,
@@ -192,143 +186,6 @@ export const rooms: Readonly<Record<string, Room>> = {
     mayImport: [DOMAIN, KERNEL, MODEL, DATABASE, STORAGE, ERRORS, VOCABULARY],
     neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
   },
-  http: {
-    path: '^src/http/',
-    mayImport: [
-      ERRORS,
-      HELD_BODIES,
-      NETWORK_ADDRESS,
-      JSON_EXTENT,
-      PAGE_HEADERS,
-      CONTEXT,
-      '^src/storage/form-file\\.ts$',
-      // The type of what answers with the schema of the moment.
-      '^src/graphql/served-schema\\.ts$',
-      BROWSER_COOKIES,
-      '^src/rest-compat/(request-id|envelope|preconditions|parse-json|credentials)\\.ts$',
-    ],
-    neverPackages: [...SQL_PACKAGES, 'graphql-jit', 'dataloader'],
-  },
   generated: { path: GENERATED, mayImport: [], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES] },
-  resolvers: {
-    path: '^src/resolvers/',
-    mayImport: [
-      DOMAIN,
-      KERNEL,
-      MODEL,
-      FORMATS,
-      ERRORS,
-      GENERATED,
-      VOCABULARY,
-      PERMISSION_SET,
-      JSON_EXTENT,
-      CONTEXT,
-      '^src/storage/(staged-upload|incoming-bytes|form-file)\\.ts$',
-    ],
-    neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES.filter((name) => name !== 'graphql-upload-minimal')],
-  },
-  graphql: {
-    path: '^src/graphql/',
-    mayImport: [
-      '^src/resolvers/(index|schema-version|user-errors)\\.ts$',
-      '^src/resolvers/metadata/typed/typed-schema\\.ts$',
-      ERRORS,
-      GENERATED,
-      VOCABULARY,
-      REPOSITORY_PATH,
-      RAW_JSON,
-      KERNEL,
-      CONTEXT,
-      '^src/db/(client|loaders|statement-tally)\\.ts$',
-    ],
-    neverPackages: [...SQL_PACKAGES, 'express', 'busboy'],
-  },
-  pages: {
-    path: '^src/pages/',
-    mayImport: [
-      GENERATED,
-      ERRORS,
-      VOCABULARY,
-      BROWSER_PAGE,
-      BROWSER_COOKIES,
-      PAGE_HEADERS,
-      CONTEXT,
-      '^src/formats/xml/',
-      '^src/graphql/execute\\.ts$',
-      '^src/rest-compat/(run-operation|body|query-string|preconditions|discard-body)\\.ts$',
-    ],
-    neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, 'graphql-jit', 'dataloader'],
-  },
-  oai: {
-    path: '^src/oai/',
-    mayImport: [
-      GENERATED,
-      ERRORS,
-      CONTEXT,
-      '^src/formats/xml/',
-      '^src/graphql/execute\\.ts$',
-      '^src/rest-compat/(run-operation|body|envelope|discard-body)\\.ts$',
-    ],
-    neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, 'graphql-jit', 'dataloader'],
-  },
-  sword: {
-    path: '^src/sword/',
-    mayImport: [
-      GENERATED,
-      // Types of the schema's inputs.
-      '^src/resolvers/generated/',
-      ERRORS,
-      VOCABULARY,
-      CONTEXT,
-      STORAGE,
-      '^src/formats/sword/',
-      '^src/graphql/execute\\.ts$',
-      '^src/rest-compat/(run-operation|body|discard-body|origin|reference)\\.ts$',
-    ],
-    neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, 'graphql-jit', 'dataloader'],
-  },
-  mcp: {
-    path: '^src/mcp/',
-    mayImport: [
-      GENERATED,
-      // Types of the schema's inputs.
-      '^src/resolvers/generated/',
-      ERRORS,
-      VOCABULARY,
-      CONTEXT,
-      STORAGE,
-      '^src/graphql/execute\\.ts$',
-      '^src/rest-compat/(run-operation|body|body-reader|discard-body|schema-problems)\\.ts$',
-    ],
-    neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, 'graphql-jit', 'dataloader'],
-  },
-  'rest-compat': {
-    path: '^src/rest-compat/',
-    mayImport: [
-      GENERATED,
-      // Types of the schema's inputs.
-      '^src/resolvers/generated/',
-      ERRORS,
-      HELD_BODIES,
-      VOCABULARY,
-      PERMISSION_SET,
-      JSON_EXTENT,
-      STORAGE,
-      RAW_JSON,
-      BROWSER_PAGE,
-      BROWSER_COOKIES,
-      PAGE_HEADERS,
-      // Records of datasets, versions and files are native JSON.
-      '^src/formats/native-json/',
-      // The shape in which facts of a file are sent.
-      '^src/model/files/file-facts\\.ts$',
-      // How a persistent identifier is written.
-      '^src/model/persistent-id\\.ts$',
-      // Items of a search show single fields of metadata, without markup.
-      '^src/model/metadata/(metadata-values|version-metadata)\\.ts$',
-      '^src/formats/schema-org/plain-text\\.ts$',
-      '^src/graphql/execute\\.ts$',
-    ],
-    neverPackages: [...SQL_PACKAGES, '@apollo/server', 'graphql-jit', 'dataloader'],
-  },
+  ...surfaceRooms,
 };

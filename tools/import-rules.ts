@@ -4,7 +4,8 @@
  * TypeScript by swc here, which does not tell it what is a type.
  */
 import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
-import { type Room, rooms } from './import-rooms.ts';
+import { rooms } from './import-rooms.ts';
+import type { Room } from './room-paths.ts';
 
 function roomRules([name, { path, mayImport, neverPackages = [] }]: [string, Room]): IRegularForbiddenRuleType[] {
   const imports: IRegularForbiddenRuleType = {

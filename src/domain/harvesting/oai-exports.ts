@@ -67,10 +67,9 @@ export async function exportRecords(
   for (const row of rows) {
     const known = row.deleted ? undefined : stamped.get(row.datasetId);
     const dataset = row.deleted ? undefined : found.get(row.datasetId);
+    const kept = known ?? (dataset?.kept && { ...dataset.kept, firstPiece: dataset.firstPiece });
     let metadata: MetadataExport | null = null;
-    if (known !== undefined) metadata = new KeptText(context, exporter, row.identifier, known);
-    else if (dataset?.kept !== undefined)
-      metadata = new KeptText(context, exporter, row.identifier, { ...dataset.kept, firstPiece: dataset.firstPiece });
+    if (kept !== undefined) metadata = new KeptText(context, exporter, row.identifier, kept);
     else if (dataset !== undefined) metadata = await madeText(context, exporter, dataset, row);
     sizeBytes += metadata?.sizeBytes ?? 0;
     if (sizeBytes > MOST_BYTES && page.length > 0) break;
