@@ -84,8 +84,12 @@ const schemas = [
   about('FileAccessGranted', accessDecision),
   about('FileAccessRejected', accessDecision),
 
-  /** Files were added to a dataset or took the place of others; the account that did it. Those of `asUploaded` are not to be ingested. */
-  about('FilesAdded', { fileIds: z.array(z.int()), asUploaded: z.array(z.int()).default([]), userAccountId: z.int().nullable() }),
+  /** Files were added to a dataset or took the place of others; the account that did it. Those of `toIngest` are ingested if they are tables. */
+  about('FilesAdded', {
+    fileIds: z.array(z.int()),
+    toIngest: z.array(z.object({ id: z.int(), processingType: z.string() })).default([]),
+    userAccountId: z.int().nullable(),
+  }),
   /** Files of a dataset wait to be ingested. */
   about('IngestDue', {}),
   /** No record names these bytes of a dataset any more. */

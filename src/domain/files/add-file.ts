@@ -17,7 +17,7 @@ import type { NewBytes } from './new-bytes.ts';
 import { type FileFactsInput, fileFactsInput } from '../../model/files/file-facts.ts';
 import { type IngestWish, ingestWish, newFileFacts, requireRestrictableNewFile } from './new-file-input.ts';
 import { refuseOverQuota } from './quotas/storage-quota.ts';
-import { announceFiles, storeFile } from './store-file.ts';
+import { announceFiles, storeFile, type StoredFile } from './store-file.ts';
 import { refuseBesidePackage, refusePackageDataset, requireHttpUpload } from './upload-admission.ts';
 import { refuseFullDataset, refuseTooLarge, type UploadRules, uploadRulesOf } from './upload-rules.ts';
 
@@ -131,13 +131,14 @@ async function addAll(
   requireRestrictableNewFile(services, working, input.restrict ?? false);
 
   const draft = await draftAt(scope, newest);
-  const ids: number[] = [];
-  for (const { bytes, facts } of files) ids.push(await storeFile(scope, { dataset, draft, driver: more.driver }, bytes, facts));
+  const stored: StoredFile[] = [];
+  for (const { bytes, facts } of files) stored.push(await storeFile(scope, { dataset, draft, driver: more.driver }, bytes, facts));
+  const ids = stored.map(({ id }) => id);
   scope.note(ids.length === 1 ? { file: ids[0] } : { files: ids });
   announceFiles(
     scope,
     dataset.id,
-    ids.map((id) => ({ id, ingest: input.ingest })),
+    stored.map((file) => ({ ...file, ingest: input.ingest })),
   );
   return { ...(await finishDraft(scope, dataset, draft, ids)), duplicates };
 }

@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { RO_CRATE_TYPE, typeOfExtension, typeOfName } from '../../formats/content-types/extension-types.ts';
 import { recognisedType } from '../../tabular/recognised-type.ts';
 import { gunzippedStart, scientificContainerType, startsWith, statisticalType } from './file-signatures.ts';
-import { markupType, plainTextType } from './text-signatures.ts';
+import { isWideText, markupType, plainTextType } from './text-signatures.ts';
 
 /** What a file is when nothing more is known. */
 const UNKNOWN_TYPE = 'application/octet-stream';
@@ -42,6 +42,7 @@ const TYPES_IN_LETTERS = new Set([
   'application/postscript',
   'application/eps',
   'application/rtf',
+  'application/xml',
   'text/calendar',
   'text/vcard',
   'text/vtt',
@@ -78,6 +79,8 @@ const TABULAR_TYPES = new Set([
 const TRUSTED_TABULAR_TYPES = new Set([
   'text/csv',
   'text/comma-separated-values',
+  // What a client calls text/tab-separated-values is stored as this, and is ingested whatever its name. Source: files.md 19.1.
+  'text/tsv',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ]);
 
@@ -101,7 +104,7 @@ export async function detectContentType(fileName: string, head: Buffer): Promise
   if (startsWith(head, FITS_MARK) || extension.toLowerCase() === 'fits') return 'application/fits';
 
   const text = plainTextType(head);
-  const found = scientificContainerType(head) ?? markup ?? (await signatureType(head, text !== undefined)) ?? text;
+  const found = scientificContainerType(head) ?? markup ?? (await signatureType(head, text !== undefined || isWideText(head))) ?? text;
   return byExtension(extension, found) ?? UNKNOWN_TYPE;
 }
 
@@ -117,10 +120,13 @@ export function chooseContentType(supplied: string | null, detected: string): st
 
 /**
  * The type that decides whether a file is unpacked or ingested: the bytes overrule the client where one of them
- * speaks of an archive or a statistical format. Source: decisions.md 9, files.md 14.2.
+ * speaks of an archive or a table. The type that is stored decides like the one that was supplied.
+ * Source: decisions.md 9, files.md 14.2, 19.1.
  */
 export function processingType(supplied: string | null, detected: string): string {
   const claimed = essence(supplied ?? '');
+  // Its parameters are kept where both say the same.
+  if (claimed === essence(detected)) return chooseContentType(supplied, detected);
   const doubted = TABULAR_TYPES.has(claimed) && !TRUSTED_TABULAR_TYPES.has(claimed);
   const decided = TABULAR_TYPES.has(essence(detected)) || DECISIVE_TYPES.has(detected);
   return doubted || decided ? detected : chooseContentType(supplied, detected);

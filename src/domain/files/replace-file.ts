@@ -19,9 +19,10 @@ import { loadFile, lockFile, requireWorkingRecord } from './lock-file.ts';
 import type { NewBytes } from './new-bytes.ts';
 import { fileFactsInput } from '../../model/files/file-facts.ts';
 import { ingestWish, newFileFacts, requireRestrictableNewFile } from './new-file-input.ts';
+import { type FileTypes, typesOf } from './file-types.ts';
 import type { EditedFile } from './restrict-file.ts';
 import { refuseOverQuota } from './quotas/storage-quota.ts';
-import { announceFiles, contentTypeOf, type FileLineage, storeFile } from './store-file.ts';
+import { announceFiles, type FileLineage, storeFile } from './store-file.ts';
 import { isPackageType, requireHttpUpload } from './upload-admission.ts';
 import { refuseTooLarge, type UploadRules, uploadRulesOf } from './upload-rules.ts';
 
@@ -53,9 +54,10 @@ function refuseSameContent({ label, dataFile }: FileRow, { checksum }: NewBytes)
 }
 
 /** @throws DomainError FILE_TYPE_DIFFERS naming both types. Parameters of a type count. */
-async function refuseOtherType(scope: Scope, { dataFile }: FileRow, newType: string): Promise<void> {
+async function refuseOtherType(scope: Scope, { dataFile }: FileRow, { contentType: newType, processingType }: FileTypes): Promise<void> {
   const oldType = (await findUploadedType(scope.tx, dataFile.id)) ?? dataFile.contentType;
-  if (oldType.toLowerCase() === newType.toLowerCase()) return;
+  // A table was uploaded as what it was ingested as, whatever its client called it.
+  if ([newType, processingType].some((type) => type.toLowerCase() === oldType.toLowerCase())) return;
   const [before, after] = [friendlyType(oldType), friendlyType(newType)];
   const [had, has] = before === after ? [oldType, newType] : [before, after];
   throw new DomainError(
@@ -116,7 +118,7 @@ export const replaceFile = command({
     const { working, record } = await requireWorkingRecord(scope, subject);
     refuseSameContent(record, bytes);
     const facts = newFileFacts(input, bytes);
-    if (input.forceReplace !== true) await refuseOtherType(scope, record, await contentTypeOf(bytes, facts.label));
+    if (input.forceReplace !== true) await refuseOtherType(scope, record, await typesOf(bytes, facts.label));
     await refuseTooLarge(tx, services, dataset.id, bytes.sizeBytes);
     await refuseOverQuota(scope, dataset, bytes.sizeBytes, input.ticketId ?? null);
     requireRestrictableNewFile(services, working, facts.restricted);
@@ -125,12 +127,13 @@ export const replaceFile = command({
     const draft = await ensureDraft(scope, dataset.id);
     const edits = await gatherEdits(tx, record);
     const { persistentId, ...lineage } = await giveWay(scope, { dataset, dataFile: record.dataFile, draftOrdinal: draft.ordinal });
-    const id = await storeFile(scope, { dataset, draft }, bytes, facts, lineage);
+    const stored = await storeFile(scope, { dataset, draft }, bytes, facts, lineage);
+    const { id } = stored;
     if (persistentId !== null) await inheritPersistentId(tx, id, persistentId);
     if (edits !== undefined) await insertFormerEdits(tx, id, edits);
     if (isTabular(record.dataFile)) await refreshUnf(tx, draft);
     scope.note({ file: id, replaced: record.dataFile.id });
-    announceFiles(scope, dataset.id, [{ id, ingest: input.ingest }]);
+    announceFiles(scope, dataset.id, [{ ...stored, ingest: input.ingest }]);
 
     const [version, [file]] = await Promise.all([touchVersion(tx, draft), listFileRecords(tx, [id], draft.ordinal)]);
     if (file === undefined) throw new Error('The file was not stored.');

@@ -5,7 +5,7 @@ import { isLabelTaken, listLabels } from '../../db/queries/files/file-records.ts
 import type { VersionRow } from '../../db/queries/versions/versions.ts';
 import type { FileLocation } from '../../storage/file-storage.ts';
 import type { Scope } from '../../kernel/command.ts';
-import { chooseContentType, detectContentType } from './detect-content-type.ts';
+import { type FileTypes, typesOf } from './file-types.ts';
 import { nextFreeName } from '../../model/files/file-path.ts';
 import { locationOf, newFilePlace } from './file-place.ts';
 import type { IngestWish } from './new-file-input.ts';
@@ -22,11 +22,6 @@ export interface FileLineage {
 }
 
 const NO_LINEAGE: FileLineage = { rootDataFileId: null, previousDataFileId: null, embargoDateAvailable: null, embargoReason: null };
-
-/** The type that new bytes are stored with under a name. Source: files.md 14.2. */
-export async function contentTypeOf(bytes: NewBytes, label: string): Promise<string> {
-  return chooseContentType(bytes.suppliedContentType, bytes.detectedContentType ?? (await detectContentType(label, bytes.head)));
-}
 
 /** Text that every label which could collide begins with: the name without extension and trailing number. */
 function stemOf(label: string): string {
@@ -66,10 +61,14 @@ async function placeOf({ tx, services }: Scope, { dataset, driver }: FileHome, b
   return services.storage.broughtTo(bytes) ?? newFilePlace(tx, services, dataset, driver);
 }
 
+/** A file that was stored. */
+export interface StoredFile extends Pick<FileTypes, 'processingType'> {
+  readonly id: number;
+}
+
 /**
  * Makes new bytes a file of the draft, under its name or the next free one, and moves them to their place before the commit:
  * a row is never without its bytes. The dataset must be locked, and everything checked.
- * @returns The id of the file.
  */
 export async function storeFile(
   scope: Scope,
@@ -77,13 +76,13 @@ export async function storeFile(
   bytes: NewBytes,
   facts: FileFacts,
   lineage: FileLineage = NO_LINEAGE,
-): Promise<number> {
+): Promise<StoredFile> {
   const { tx, services, actor } = scope;
   const { dataset, draft } = home;
-  const [location, label, contentType] = await Promise.all([
+  const [location, label, { contentType, processingType }] = await Promise.all([
     placeOf(scope, home, bytes),
     freeLabel(scope, dataset.id, facts.directoryLabel, facts.label),
-    contentTypeOf(bytes, facts.label),
+    typesOf(bytes, facts.label),
   ]);
   const id = await insertFile(tx, {
     dataset,
@@ -104,17 +103,12 @@ export async function storeFile(
     scope.afterRollback(() => services.storage.remove(location));
     await services.storage.keep(bytes, location);
   }
-  return id;
-}
-
-/** A file that was added. */
-interface AnnouncedFile extends IngestWish {
-  readonly id: number;
+  return { id, processingType };
 }
 
 /** Tells other areas of new files, which are ingested if they are tables. Source: files.md 19.3. */
-export function announceFiles({ actor, emit }: Scope, datasetId: number, files: readonly AnnouncedFile[]): void {
-  const asUploaded = files.filter(({ ingest }) => ingest === false).map(({ id }) => id);
-  const payload = { fileIds: files.map(({ id }) => id), asUploaded, userAccountId: actor.account?.id ?? null };
+export function announceFiles({ actor, emit }: Scope, datasetId: number, files: readonly (StoredFile & IngestWish)[]): void {
+  const toIngest = files.filter(({ ingest }) => ingest !== false).map(({ id, processingType }) => ({ id, processingType }));
+  const payload = { fileIds: files.map(({ id }) => id), toIngest, userAccountId: actor.account?.id ?? null };
   emit({ kind: 'FilesAdded', subjectId: datasetId, payload });
 }

@@ -2,12 +2,16 @@ const GRAPHML_SCHEMA = 'http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd';
 /** A document whose root does not begin within this much is not looked at further. */
 const PROLOG_CHARACTERS = 16 * 1024;
 
+/** Tab, line feed, form feed, carriage return and escape occur in text; everything else below the space does not. */
+// eslint-disable-next-line no-control-regex -- They are what is looked for.
+const CONTROL_CHARACTER = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]/;
+
 /** What can stand before a root element: byte order mark, space, declaration, comments, a document type. */
 const PROLOG_PART = /\s+|<\?[^>]*\?>|<!--[\s\S]*?-->|<!doctype[^>[]*(?:\[[^\]]*\]\s*)?>/iy;
 
 /** `text/plain` with its character set when the bytes are text to the last one, else `undefined`. Source: files.md 14.1, step 5. */
 export function plainTextType(head: Buffer): string | undefined {
-  if (head.length === 0 || hasControlBytes(head)) return undefined;
+  if (head.length === 0 || CONTROL_CHARACTER.test(head.toString('latin1'))) return undefined;
   if (head.every((byte) => byte < 0x80)) return 'text/plain; charset=US-ASCII';
   try {
     // Streaming, because the head may end within a character.
@@ -15,6 +19,18 @@ export function plainTextType(head: Buffer): string | undefined {
     return 'text/plain; charset=UTF-8';
   } catch {
     return undefined;
+  }
+}
+
+/** Whether the bytes are text in UTF-16 with its mark. Source: files.md 19.1, 19.5. */
+export function isWideText(head: Buffer): boolean {
+  const encoding = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : undefined;
+  if (encoding === undefined || head.length < 4) return false;
+  try {
+    // Streaming, because the head may end within a character.
+    return !CONTROL_CHARACTER.test(new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true }));
+  } catch {
+    return false;
   }
 }
 
@@ -43,9 +59,4 @@ function rootElement(text: string): string {
   }
   const end = text.indexOf('>', at);
   return text.slice(at, end === -1 ? undefined : end + 1);
-}
-
-function hasControlBytes(head: Buffer): boolean {
-  // Tab, line feed, form feed, carriage return and escape occur in text; everything else below the space does not.
-  return head.some((byte) => (byte < 0x20 ? byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13 && byte !== 27 : byte === 0x7f));
 }

@@ -4,9 +4,11 @@ import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Database } from '../../db/client.ts';
 import { listIngestCandidates, type IngestRequestRow, storeIngestProgress } from '../../db/queries/ingest/ingest-requests.ts';
+import { findNewestRecord } from '../../db/queries/ingest/store-table.ts';
 import { findRecordedFile } from '../../db/queries/integrity/fixity-checks.ts';
 import type { DomainServices } from '../../kernel/services.ts';
 import { locationOf } from '../files/file-place.ts';
+import { storedProcessingType } from '../files/file-types.ts';
 import { MADE_BYTES, withLocalBytes } from '../files/local-bytes.ts';
 import { storeIngested } from './store-ingested.ts';
 
@@ -62,14 +64,16 @@ function progressOf({ db, log }: IngestScope, request: IngestRequestRow): (rowsD
  */
 export async function ingestFile(scope: IngestScope, request: IngestRequestRow): Promise<void> {
   const { db, services } = scope;
-  const [recorded, [candidate]] = await Promise.all([
+  const [recorded, [candidate], record] = await Promise.all([
     findRecordedFile(db, request.dataFileId),
     listIngestCandidates(db, [request.dataFileId]),
+    findNewestRecord(db, request.dataFileId),
   ]);
-  if (recorded === undefined || candidate === undefined) return;
-  const file = { ...recorded, contentType: candidate.contentType };
+  if (recorded === undefined || candidate === undefined || record === undefined) return;
   const { storage, settings, tables } = services;
-  const { contentType } = file;
+  const uploaded = { ...recorded, contentType: candidate.contentType, label: record.label };
+  const contentType = await storedProcessingType(storage, uploaded);
+  const file = { ...recorded, contentType };
   const withHeader = settings.get(':StoreIngestedTabularFilesWithVarHeaders') === true;
   await withLocalBytes(services, locationOf(file, file), (path) =>
     tables.ingest(

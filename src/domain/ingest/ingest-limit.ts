@@ -12,9 +12,9 @@ export function ingestLimitBytes({ settings }: Pick<DomainServices, 'settings'>,
 /** Whether a file is of a type and a size that is ingested. */
 export function isIngested(
   services: Pick<DomainServices, 'settings' | 'tables'>,
-  { contentType, sizeBytes }: { readonly contentType: string; readonly sizeBytes: number },
+  { processingType, sizeBytes }: { readonly processingType: string; readonly sizeBytes: number },
 ): boolean {
-  const format = services.tables.formatOf(contentType);
+  const format = services.tables.formatOf(processingType);
   if (format === undefined) return false;
   const limit = ingestLimitBytes(services, format);
   return limit === null || sizeBytes < limit;

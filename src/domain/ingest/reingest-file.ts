@@ -3,6 +3,7 @@ import type { FileKey } from '../../db/queries/files/file-access.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command } from '../../kernel/command.ts';
 import { isTabular } from '../../model/ingested-type.ts';
+import { storedProcessingType } from '../files/file-types.ts';
 import { lockFile } from '../files/lock-file.ts';
 import { ingestLimitBytes } from './ingest-limit.ts';
 import { requestIngest } from './schedule-ingest.ts';
@@ -31,7 +32,7 @@ export const reingestFile = command({
   run: async (scope, { dataset, file }): Promise<Reingest> => {
     const { services, actor } = scope;
     if (isTabular(file)) throw new DomainError('FILE_IS_TABULAR', `File ${file.id} is already ingested as a table.`);
-    const format = services.tables.formatOf(file.contentType);
+    const format = services.tables.formatOf(await storedProcessingType(services.storage, file));
     if (format === undefined || actor.account === null) {
       const reason = `Tabular ingest is not supported for this file type (id: ${file.id}, type: ${file.contentType}).`;
       throw new DomainError('FILE_TYPE_NOT_INGESTED', services.tables.active ? reason : 'This installation ingests no tables.');

@@ -27,18 +27,21 @@ export async function requestIngest(
   await storeEvent(tx, { kind: 'IngestDue', subjectId: datasetId, payload: {} });
 }
 
+interface NewFiles {
+  readonly datasetId: number;
+  /** With the types that decide whether they are ingested. */
+  readonly files: readonly { readonly id: number; readonly processingType: string }[];
+  readonly userAccountId: number | null;
+}
+
 /** Has those of new files ingested that are tables of a size that is ingested. Source: files.md 19.1 to 19.3. */
-export async function ingestNewFiles(
-  scope: WithinScope,
-  {
-    datasetId,
-    fileIds,
-    userAccountId,
-  }: { readonly datasetId: number; readonly fileIds: readonly number[]; readonly userAccountId: number | null },
-): Promise<void> {
+export async function ingestNewFiles(scope: WithinScope, { datasetId, files, userAccountId }: NewFiles): Promise<void> {
   // A lock is of an account: what a guest has added stays as it is.
-  if (!scope.services.tables.active || userAccountId === null || fileIds.length === 0) return;
-  const candidates = await listIngestCandidates(scope.tx, fileIds);
-  const dataFileIds = candidates.filter((file) => isIngested(scope.services, file)).map(({ id }) => id);
+  if (!scope.services.tables.active || userAccountId === null || files.length === 0) return;
+  const types = new Map(files.map(({ id, processingType }) => [id, processingType]));
+  const candidates = await listIngestCandidates(scope.tx, [...types.keys()]);
+  const dataFileIds = candidates
+    .filter(({ id, contentType, sizeBytes }) => isIngested(scope.services, { processingType: types.get(id) ?? contentType, sizeBytes }))
+    .map(({ id }) => id);
   if (dataFileIds.length > 0) await requestIngest(scope, { datasetId, dataFileIds, userAccountId });
 }

@@ -4,9 +4,8 @@ import { ingestNewFiles } from './schedule-ingest.ts';
 
 /** How new files become tables. */
 export const subscribers = [
-  within('FilesAdded', (scope, { subjectId, payload: { fileIds, asUploaded, userAccountId } }) => {
-    const kept = new Set(asUploaded);
-    return ingestNewFiles(scope, { datasetId: subjectId, fileIds: fileIds.filter((id) => !kept.has(id)), userAccountId });
-  }),
+  within('FilesAdded', (scope, { subjectId, payload: { toIngest, userAccountId } }) =>
+    ingestNewFiles(scope, { datasetId: subjectId, files: toIngest, userAccountId }),
+  ),
   afterwards('IngestDue', (scope, { subjectId }) => runIngests(scope, subjectId)),
 ];

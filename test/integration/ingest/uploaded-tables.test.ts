@@ -139,3 +139,51 @@ test('a table that is none stays as it was, and its report names row and reason,
   expect(told.at('data')).toMatchObject({ state: 'FAILED', report: { row: 2, message: answer.text('data.file.ingest.report.message') } });
   expect((await admin.rest.get(`/api/access/datafile/${idOf('broken.csv')}`)).body).toBe(BROKEN);
 });
+
+/** Name, type of the part, bytes; the original's type and the name of the table, or null where no table comes of it. Source: files.md 19.1, 19.4. */
+const TYPED = [
+  ['notes.txt', 'text/csv', 'a,b\n1,2\n', { type: 'text/csv', label: 'notes.tab' }],
+  ['plain.csv', 'text/plain', 'a,b\n1,3\n', { type: 'text/csv', label: 'plain.tab' }],
+  ['two.dots.csv', 'text/csv', 'a,b\n1,4\n', { type: 'text/csv', label: 'two.dots.tab' }],
+  [
+    'latin.csv',
+    'application/octet-stream',
+    Buffer.from('a,b\nGröße,5\n', 'latin1'),
+    { type: 'text/comma-separated-values', label: 'latin.tab' },
+  ],
+  [
+    'wide.csv',
+    'application/octet-stream',
+    Buffer.from('\ufeffa,b\n1,6\n', 'utf16le'),
+    { type: 'text/comma-separated-values', label: 'wide.tab' },
+  ],
+  ['tabs.tab', 'text/tab-separated-values', 'a\tb\n1\t7\n', { type: 'text/tsv', label: 'tabs.tab' }],
+  ['tabs.tsv', 'text/tsv', 'a\tb\n1\t8\n', { type: 'text/tsv', label: 'tabs-1.tab' }],
+  ['empty.csv', 'text/csv', '', null],
+  ['header-alone.csv', 'text/csv', 'a,b\n', null],
+  ['text.dta', 'application/octet-stream', 'a,b\n1,9\n', null],
+  ['text.xlsx', 'application/octet-stream', 'a,b\n1,10\n', null],
+] as const;
+
+test('type or name say what is read as a table, and both are told of the upload', async () => {
+  const dataset = await createDataset(admin, await createCollection(admin));
+  const ids: number[] = [];
+  for (const [name, type, bytes] of TYPED) ids.push(await addFile(admin, dataset, { name, type, bytes }));
+  await doJobs(server);
+  for (const [index, [name, , , made]] of TYPED.entries()) {
+    const record = await admin.rest.get(`/api/files/${ids[index]}`);
+    const told = {
+      label: record.text('data.label'),
+      tabular: record.at('data.dataFile.tabularData'),
+      original: record.at('data.dataFile.originalFileFormat'),
+    };
+    expect(told, name).toEqual(
+      made === null ? { label: name, tabular: false, original: undefined } : { label: made.label, tabular: true, original: made.type },
+    );
+    if (made !== null) continue;
+    expect((await admin.rest.get(`/api/files/${ids[index]}/ingest`)).at('data'), name).toMatchObject({
+      state: 'FAILED',
+      report: { message: expect.any(String) },
+    });
+  }
+});

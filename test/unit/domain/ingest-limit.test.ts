@@ -6,7 +6,7 @@ import { settingCatalog } from '../../../src/model/settings/setting-catalog.ts';
 function isIngestedUnder(value: string | undefined, format: string, sizeBytes: number): boolean {
   const limits = value === undefined ? undefined : settingCatalog[':TabularIngestSizeLimit'].parse(value);
   const services = { settings: { get: () => limits }, tables: { formatOf: (type: string) => (type === 'none' ? undefined : type) } };
-  return isIngested(services as unknown as Parameters<typeof isIngested>[0], { contentType: format, sizeBytes });
+  return isIngested(services as unknown as Parameters<typeof isIngested>[0], { processingType: format, sizeBytes });
 }
 
 /** Source: files.md 19.2. */

@@ -15,6 +15,8 @@ const ZIP = Buffer.concat([
   Buffer.alloc(64),
 ]);
 const BINARY = Buffer.from([0, 1, 2, 3, 250, 251, 0, 7]);
+/** With its mark. */
+const wide = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le');
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 function spssPortable(lineEnd: string): Buffer {
@@ -94,6 +96,14 @@ describe('detectContentType', () => {
     ['text in .md', 'x.md', '# a', 'text/markdown'],
     ['text in .R', 'x.R', 'x <- 1', 'type/x-r-syntax'],
     ['text in .py', 'x.py', 'x = 1', 'text/x-python'],
+    ['UTF-16 in .csv', 'x.csv', wide('a,b\n1,6\n'), 'text/comma-separated-values'],
+    ['UTF-16 with the greater byte first', 'x.csv', wide('a,b\n1,6\n').swap16(), 'text/comma-separated-values'],
+    ['UTF-16 cut within a character', 'x.tsv', wide('a\tb\n\u{1F40D}').subarray(0, -3), 'text/tsv'],
+    ['UTF-16 in .txt', 'x.txt', wide('a,b'), 'text/plain'],
+    ['UTF-16 without extension', 'x', wide('a,b'), 'application/octet-stream'],
+    ['XML in UTF-16', 'x', wide('<?xml version="1.0"?><a/>'), 'text/xml'],
+    ['sound that begins like UTF-16', 'x', Buffer.from([0xff, 0xfe, 0x10, 0x00, 0x00, 0x00, 0x00, 0x00]), 'audio/mpeg'],
+    ['Latin-1 in .csv', 'x.csv', Buffer.from('a,b\nGröße,5\n', 'latin1'), 'text/comma-separated-values'],
     ['text with an unknown extension', 'x.unknownext', 'a', 'text/plain; charset=US-ASCII'],
     ['a table that begins like a bitmap', 'x.csv', 'BMI,age\n21,30\n', 'text/csv'],
     ['a text that begins like a program', 'x.txt', 'MZ is short for', 'text/plain'],
@@ -145,8 +155,20 @@ describe('processingType', () => {
     expect(processingType('application/x-stata', 'text/plain; charset=US-ASCII')).toBe('text/plain; charset=US-ASCII');
   });
 
+  it('lets names of tables overrule what clients call any text', () => {
+    expect(processingType('text/plain', 'text/csv')).toBe('text/csv');
+    expect(processingType('application/vnd.ms-excel', 'text/comma-separated-values')).toBe('text/comma-separated-values');
+    expect(processingType('text/csv', 'text/tsv')).toBe('text/tsv');
+  });
+
+  it('keeps parameters where client and bytes say the same', () => {
+    expect(processingType('text/csv; charset=utf-8', 'text/csv')).toBe('text/csv; charset=utf-8');
+  });
+
   it('believes the client about text tables and spreadsheets', () => {
     expect(processingType('text/csv', 'text/plain; charset=US-ASCII')).toBe('text/csv');
+    expect(processingType('text/tsv', 'text/plain')).toBe('text/tsv');
+    expect(processingType('text/tab-separated-values', 'text/plain')).toBe('text/tsv');
     expect(processingType(XLSX, 'application/octet-stream')).toBe(XLSX);
     expect(processingType('text/markdown', 'text/plain')).toBe('text/markdown');
   });

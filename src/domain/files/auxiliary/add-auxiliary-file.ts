@@ -19,7 +19,7 @@ import { locationOf } from '../file-place.ts';
 import { type FileSubject, loadFile, lockFile } from '../lock-file.ts';
 import { receiveUpload } from '../receive-upload.ts';
 import { refuseOverQuota } from '../quotas/storage-quota.ts';
-import { contentTypeOf } from '../store-file.ts';
+import { typesOf } from '../file-types.ts';
 import { refuseTooLarge, type UploadRules, uploadRulesOf } from '../upload-rules.ts';
 import { requireFile } from '../view-file.ts';
 import { auxiliaryFacts, auxiliaryFormat } from './auxiliary-format.ts';
@@ -85,7 +85,7 @@ export const addAuxiliaryFile = command({
       origin: input.origin ?? null,
       isPublic: input.isPublic ?? false,
       type: input.type ?? null,
-      contentType: await contentTypeOf(bytes, bytes.fileName),
+      contentType: (await typesOf(bytes, bytes.fileName)).contentType,
       sizeBytes: bytes.sizeBytes,
       storageTag,
       checksumAlgorithm: bytes.checksum.algorithm,

@@ -11,7 +11,7 @@ import { loadDataset, lockDataset } from '../../subjects/dataset-subject.ts';
 import type { EditedFile } from '../restrict-file.ts';
 import { type IngestWish, requireRestrictableNewFile } from '../new-file-input.ts';
 import { refuseOverQuota } from '../quotas/storage-quota.ts';
-import { announceFiles, storeFile } from '../store-file.ts';
+import { announceFiles, storeFile, type StoredFile } from '../store-file.ts';
 import { refusePackageDataset, requireHttpUpload } from '../upload-admission.ts';
 import { refuseFullDataset, refuseTooLarge } from '../upload-rules.ts';
 import { ensureDraft, requireWorkingVersion } from '../../versions/ensure-draft.ts';
@@ -45,8 +45,7 @@ export const admitUploadedFiles = query({
 });
 
 /** A file that was added, and what is odd about it. */
-interface Stored extends IngestWish {
-  readonly id: number;
+interface Stored extends StoredFile, IngestWish {
   readonly warning: string | null;
 }
 
@@ -85,8 +84,8 @@ async function addOne(scope: Scope, place: Place, file: PreparedFile): Promise<S
   const warning = await warningOf(scope, place, file);
   requireRestrictableNewFile(scope.services, working, file.facts.restricted);
   await useUpTicket(scope.tx, file.ticketId);
-  const id = await storeFile(scope, { dataset, draft: await place.draft() }, file.bytes, file.facts);
-  return { id, warning, ingest: file.ingest };
+  const stored = await storeFile(scope, { dataset, draft: await place.draft() }, file.bytes, file.facts);
+  return { ...stored, warning, ingest: file.ingest };
 }
 
 /** Adds uploaded files to the draft, which is created if there is none; a refused file does not affect the others. */
