@@ -62,9 +62,12 @@ export function createRestRouter<Caller>(options: RestOptions<Caller>): Router {
 
   /** Finds the row of a request, and whether its path is one of the dialect alone. */
   function findRow(method: string, path: string): { readonly found: FoundRow | DomainError; readonly isTheirs: boolean } {
-    const found = rows.find(method, path);
-    const isTheirs = found instanceof DomainError && rowsAt(path) !== rows;
-    return { found: isTheirs ? rowsAt(path).find(method, path) : found, isTheirs };
+    const ours = rows.match(method, path);
+    if (ours !== undefined) return { found: ours, isTheirs: false };
+    const theirs = dialect?.rows.match(method, path);
+    if (theirs !== undefined && !rows.knows(path)) return { found: theirs, isTheirs: true };
+    const finder = rowsAt(path);
+    return { found: finder.find(method, path), isTheirs: finder !== rows };
   }
 
   const begin: Layer = (request, response, next) => {

@@ -18,15 +18,16 @@ function keysRenamed(keys: Names): Rename {
   return (json) => json.replace(pattern, (_whole, key: string) => `"${keys[key]}"`);
 }
 
-/** A word of a fixed vocabulary, or a list of such words; none of them holds a bracket. */
+/** A word of a fixed vocabulary, or a list of such words; none of them holds a bracket. Other words of the place are passed over as they are. */
 function wordsRenamed(key: string, words: Names): Rename {
-  const word = new RegExp(`"(${anyOf(Object.keys(words))})"`, 'g');
-  const place = new RegExp(`(?<!\\\\)"${key}"\\s*:\\s*(?:"[^"\\\\]*"|\\[[^\\]]*\\])`, 'g');
+  const any = anyOf(Object.keys(words));
+  const word = new RegExp(`"(${any})"`, 'g');
+  const place = new RegExp(`(?<!\\\\)("${key}"\\s*:\\s*)(?:"(${any})"|(\\[[^\\]]*\\]))`, 'g');
+  const inList = (_whole: string, found: string): string => `"${words[found]}"`;
   return (json) =>
-    json.replace(place, (held) => {
-      const colon = held.indexOf(':');
-      return held.slice(0, colon) + held.slice(colon).replace(word, (_whole, found: string) => `"${words[found]}"`);
-    });
+    json.replace(place, (_whole, before: string, single: string | undefined, list: string | undefined) =>
+      single === undefined ? before + (list ?? '').replace(word, inList) : `${before}"${words[single]}"`,
+    );
 }
 
 /** Makes the translation of one row's answers; undefined where nothing in them has another name. */
