@@ -28,7 +28,7 @@ const AT_TOP = { 'X-Errors': 'top-level' };
 
 describe('the payload of every mutation', () => {
   /** Values, and types that are more than the payload of a mutation. */
-  const NOT_PAYLOADS = ['ping', 'setDatasetTypeBlocks', 'setDatasetTypeLicenses'];
+  const NOT_PAYLOADS = ['setDatasetTypeBlocks', 'setDatasetTypeLicenses'];
 
   test('has userErrors, and may be without all else', () => {
     const { schema } = server.application.served.current();

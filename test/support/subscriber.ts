@@ -36,20 +36,30 @@ function reading(results: AsyncIterableIterator<unknown>): Subscription {
 }
 
 /** A subscriber over a WebSocket; the token is sent with the first message. */
-export function socketSubscriber(url: string, token?: string, headers: Record<string, string> = {}): Subscriber {
+export function socketSubscriber(
+  url: string,
+  token?: string,
+  headers: Record<string, string> = {},
+): Subscriber & { readonly connected: Promise<void> } {
   class Socket extends WebSocket {
     constructor(address: string | URL, protocols?: string | string[]) {
       super(address, protocols, { headers });
     }
   }
+  let markConnected = (): void => undefined;
+  const connected = new Promise<void>((resolve) => {
+    markConnected = resolve;
+  });
   const client: SocketClient = createSocketClient({
     url: `${url.replace('http', 'ws')}/graphql`,
     webSocketImpl: Socket,
     lazy: true,
     retryAttempts: 0,
+    on: { connected: () => markConnected() },
     ...(token === undefined ? {} : { connectionParams: { 'X-Service-key': token } }),
   });
   return {
+    connected,
     subscribe: (query, variables = {}) => reading(client.iterate({ query, variables })),
     close: async () => {
       await client.dispose();

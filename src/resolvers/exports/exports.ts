@@ -14,9 +14,9 @@ import { wholeVersion } from '../versions/version-metadata.ts';
 /** Longest text that is given as a whole. */
 const LONGEST_TEXT_BYTES = 200_000;
 
-async function wholeText({ pieceCount, piece }: MetadataExport): Promise<string> {
+async function wholeText(made: MetadataExport): Promise<string> {
   const pieces: string[] = [];
-  for (let position = 0; position < pieceCount; position += 1) pieces.push(await piece(position));
+  for (let position = 0; position < made.pieceCount; position += 1) pieces.push(await made.piece(position));
   return pieces.join('');
 }
 
