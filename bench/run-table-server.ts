@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { callApi, SUPERUSER_TOKEN } from './api-client.ts';
-import { type ChildServer, residentBytes } from './child-server.ts';
+import type { ChildServer } from './child-server.ts';
 import { currentLoad } from './machine.ts';
 import { startBundle } from './our-server.ts';
 
@@ -67,8 +67,14 @@ async function familyOf(pid: number): Promise<number[]> {
   return family;
 }
 
+/** Memory of a process, in which pages that it shares with others count for its share: those of Node and of libraries are there once. */
+async function ownBytes(pid: number): Promise<number> {
+  const told = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8');
+  return Number(/^Pss:\s*(\d+) kB/m.exec(told)?.[1]) * 1024;
+}
+
 const together = async (pid: number): Promise<number> => {
-  const sizes = await Promise.all((await familyOf(pid)).map((one) => residentBytes(one).catch(() => 0)));
+  const sizes = await Promise.all((await familyOf(pid)).map((one) => ownBytes(one).catch(() => 0)));
   return sizes.reduce((sum, one) => sum + one, 0);
 };
 

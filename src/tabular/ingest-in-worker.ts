@@ -9,6 +9,8 @@ export interface WorkerRun extends IngestRun {
   /** Of the thread's heap, and again of its buffers. */
   readonly mostMegabytes?: number;
   readonly mostMilliseconds?: number;
+  /** The program of the thread; the one beside this file without it. */
+  readonly program?: URL;
 }
 
 /** Together under 400 MB with what the process has beside them. */
@@ -20,7 +22,7 @@ const MOST_MILLISECONDS = 6 * 60 * 60 * 1000;
 export async function ingestInWorker(request: IngestRequest, run: WorkerRun = {}): Promise<IngestedTable> {
   const { mostMegabytes = MOST_MEGABYTES, mostMilliseconds = MOST_MILLISECONDS, signal } = run;
   signal?.throwIfAborted();
-  const worker = start({ request, mostMegabytes });
+  const worker = start({ request, mostMegabytes }, run.program ?? programBeside());
   const over = new AbortController();
   let endedEarly = true;
   try {
@@ -58,10 +60,13 @@ function reasonOf(signal: AbortSignal): Error {
   return signal.reason instanceof Error ? signal.reason : new Error('The ingest was given up.', { cause: signal.reason });
 }
 
-function start(order: IngestOrder): Worker {
+/** The built server has it beside itself. */
+function programBeside(): URL {
   const here = import.meta.url;
-  // The built server has the program beside it.
-  const program = new URL(here.endsWith('.ts') ? 'ingest-program.ts' : 'ingest-program.js', here);
+  return new URL(here.endsWith('.ts') ? 'ingest-program.ts' : 'ingest-program.js', here);
+}
+
+function start(order: IngestOrder, program: URL): Worker {
   // The environment holds passwords, and flags of the process may be meant for its own program.
   return new Worker(program, {
     workerData: order,
