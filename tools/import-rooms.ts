@@ -126,6 +126,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   backup: {
     path: '^src/backup/',
     mayImport: [
+      LINES,
       DATABASE,
       STORAGE,
       ERRORS,

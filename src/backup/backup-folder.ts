@@ -1,8 +1,10 @@
 /** The folder of backups: `snapshots/<moment>/` with the tables of one moment, and `files/`, which all of them share. */
+import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { StartupError } from '../errors/startup-error.ts';
+import { linesOf } from '../lines.ts';
 import type { FileLocation } from '../storage/file-location.ts';
 
 const tableShape = z.object({
@@ -85,8 +87,9 @@ export async function readManifest(folder: string, name: string): Promise<Manife
   }
 }
 
-/** The bytes of a snapshot. */
-export async function readStored(folder: string, name: string): Promise<StoredEntry[]> {
-  const lines = (await readFile(join(snapshotPath(folder, name), 'files.jsonl'), 'utf8')).split('\n').filter((line) => line !== '');
-  return lines.map((line) => storedShape.parse(JSON.parse(line)));
+/** The bytes of a snapshot, one after another: there may be millions. */
+export async function* readStored(folder: string, name: string): AsyncGenerator<StoredEntry> {
+  for await (const line of linesOf(createReadStream(join(snapshotPath(folder, name), 'files.jsonl')))) {
+    yield storedShape.parse(JSON.parse(line));
+  }
 }

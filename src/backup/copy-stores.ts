@@ -22,15 +22,16 @@ async function isPresent(folder: string, known: StoredEntry | undefined, { locat
 
 /**
  * Copies what the stores keep. It is listed after the tables were read: what they name was stored before.
- * @param before Bytes of earlier snapshots
+ * @param before Bytes of the snapshot before
  */
 export async function copyStores(
   storage: FileStorage,
   folder: string,
-  before: readonly StoredEntry[],
+  before: AsyncIterable<StoredEntry>,
   progress: (count: CopyCount) => void,
 ): Promise<{ readonly stored: StoredEntry[]; readonly count: CopyCount }> {
-  const known = new Map(before.map((entry) => [keyOf(entry), entry]));
+  const known = new Map<string, StoredEntry>();
+  for await (const entry of before) known.set(keyOf(entry), entry);
   const stored: StoredEntry[] = [];
   const count: CopyCount = { copied: 0, copiedBytes: 0, present: 0 };
   for (const { driver } of storage.stores) {

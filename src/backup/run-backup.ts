@@ -1,7 +1,7 @@
 /** The task `backup`, on the machine of the installation. Tables are read first: what they name is in the stores by then. */
-import { createReadStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { openDatabase } from '../doctor/open-database.ts';
 import { StartupError } from '../errors/startup-error.ts';
 import { softwareVersion } from '../software-version.ts';
@@ -21,11 +21,14 @@ export interface BackupOptions {
   readonly report: { line(text: string): void; progress(text: string): void };
 }
 
-/** Bytes that earlier snapshots have, the newest snapshot last. */
-async function earlierBytes(folder: string): Promise<StoredEntry[]> {
-  const found: StoredEntry[] = [];
-  for (const name of await listSnapshots(folder)) found.push(...(await readStored(folder, name)));
-  return found;
+/** Bytes that the newest snapshot has; stores lose bytes, but none come back. */
+async function* earlierBytes(folder: string): AsyncGenerator<StoredEntry> {
+  const newest = (await listSnapshots(folder)).at(-1);
+  if (newest !== undefined) yield* readStored(folder, newest);
+}
+
+function* linesFor(stored: readonly StoredEntry[]): Generator<Buffer> {
+  for (const entry of stored) yield Buffer.from(`${JSON.stringify(entry)}\n`);
 }
 
 async function makeSnapshot(folder: string, { dataDir, databaseUrl, storage, report }: BackupOptions): Promise<void> {
@@ -38,14 +41,12 @@ async function makeSnapshot(folder: string, { dataDir, databaseUrl, storage, rep
     const { dump, stored, count } = await holdRemovals(database.url, async () => {
       const tables = await dumpTables(database.url, join(unfinished, 'tables'));
       report.line(`${tables.tables.length} tables are written.`);
-      const copied = await copyStores(storage, folder, await earlierBytes(folder), (done) =>
+      const copied = await copyStores(storage, folder, earlierBytes(folder), (done) =>
         report.progress(`${done.copied} files copied (${Math.round(done.copiedBytes / 1e6)} MB), ${done.present} there before`),
       );
       return { dump: tables, ...copied };
     });
-    const lines = stored.map((entry) => `${JSON.stringify(entry)}\n`);
-    await writeWhole(join(unfinished, 'files.jsonl'), lines.join(''));
-    const { sha256 } = await copyHashed(createReadStream(join(unfinished, 'files.jsonl')), join(unfinished, 'files.jsonl'));
+    const { sha256 } = await copyHashed(Readable.from(linesFor(stored)), join(unfinished, 'files.jsonl'));
     const bytes = stored.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     const { version } = await softwareVersion();
     const files = { count: stored.length, bytes, sha256 };

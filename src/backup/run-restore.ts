@@ -47,10 +47,15 @@ async function requireNothing(sql: Sql): Promise<void> {
 }
 
 async function restoreBytes(storage: FileStorage, folder: string, snapshot: string): Promise<number> {
-  const stored = await readStored(folder, snapshot);
-  const unknown = new Set(stored.map(({ driver }) => driver).filter((name) => !storage.stores.some(({ driver }) => driver === name)));
+  const here = new Set(storage.stores.map(({ driver }) => driver));
+  const unknown = new Set<string>();
+  let count = 0;
+  for await (const { driver } of readStored(folder, snapshot)) {
+    count += 1;
+    if (!here.has(driver)) unknown.add(driver);
+  }
   if (unknown.size > 0) throw new StartupError(`Stores of the backup are not configured here: ${[...unknown].join(', ')}.`);
-  for (const { sizeBytes, sha256: _sha256, ...location } of stored) {
+  for await (const { sizeBytes, sha256: _sha256, ...location } of readStored(folder, snapshot)) {
     // A run that was interrupted has brought it.
     if ((await storage.sizeOf(location)) === sizeBytes) continue;
     const staged = await storage.stage(createReadStream(storedPath(folder, location)), {
@@ -65,7 +70,7 @@ async function restoreBytes(storage: FileStorage, folder: string, snapshot: stri
       await storage.discard(staged);
     }
   }
-  return stored.length;
+  return count;
 }
 
 /** Restores a snapshot after it was read whole. @throws StartupError */

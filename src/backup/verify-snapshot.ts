@@ -13,6 +13,6 @@ export async function verifySnapshot(folder: string, name: string): Promise<{ re
   for (const { file, sha256 } of manifest.tables) await check(join(snapshotPath(folder, name), 'tables', file), sha256);
   await check(join(snapshotPath(folder, name), 'files.jsonl'), manifest.files.sha256);
   if (faults.some((fault) => fault.includes('files.jsonl'))) return { manifest, faults };
-  for (const entry of await readStored(folder, name)) await check(storedPath(folder, entry), entry.sha256);
+  for await (const entry of readStored(folder, name)) await check(storedPath(folder, entry), entry.sha256);
   return { manifest, faults };
 }

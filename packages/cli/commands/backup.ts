@@ -18,7 +18,7 @@ export function addBackupCommands(program: Command): void {
     .command('backup')
     .summary('back up database and files, on the machine of the installation')
     .description(
-      'Writes the database as it is at one moment, and the files of all stores, while the server runs. What an earlier backup in the folder has is not copied\nagain. Then everything is read and compared.',
+      'Writes the database as it is at one moment, and the files of all stores, while the server runs. What the backup before it has is not copied\nagain. Then everything is read and compared.',
     )
     .requiredOption('--to <folder>', 'folder of the backups')
     .option('--verify', 'read the newest backup, and make none')

@@ -27,7 +27,7 @@ export function noSuchPiece(): DomainError {
   return new DomainError('CONCURRENT_CHANGE', 'The export has no such piece, or has been replaced by a newer one meanwhile.');
 }
 
-/** A kept export. Lists have hundreds of them: a class, since a function made for each one is what the collector of garbage is slow with. */
+/** A kept export. Its address is put together only where it is asked for: a page of a harvest has a hundred of them. */
 export class KeptText implements MetadataExport {
   readonly exporter: Exporter;
   readonly #context: Pick<CommandContext, 'db' | 'services'>;

@@ -3,7 +3,7 @@ const GRAPHML_SCHEMA = 'http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd';
 const PROLOG_CHARACTERS = 16 * 1024;
 
 /** Tab, line feed, form feed, carriage return and escape occur in text; everything else below the space does not. */
-// eslint-disable-next-line no-control-regex -- They are what is looked for.
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROL_CHARACTER = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]/;
 
 /** What can stand before a root element: byte order mark, space, declaration, comments, a document type. */
