@@ -222,8 +222,8 @@ describe('a mail server', () => {
     await smtp.stop();
     await submitted(author);
     expect(succeeded(await curator.rest.get('/api/notifications/all?limit=1')).text('data.0.type')).toBe('SUBMITTEDDS');
-    await eventually(async () => (await pendingMail()).some(({ attempts }) => Number(attempts) > 0));
-    expect(String((await pendingMail())[0]?.['last_error'])).toMatch(/ECONNREFUSED/);
+    // An attempt counts when it begins, and its error stands when it has ended.
+    await eventually(async () => (await pendingMail()).some((mail) => String(mail['last_error']).includes('ECONNREFUSED')));
     const metrics = await (await fetch(`${server.url}/metrics`)).text();
     expect(metrics).toMatch(/^mail_messages\{state="DELAYED"\} [1-9]/m);
     expect(metrics).toMatch(/^mail_oldest_pending_timestamp_seconds \d/m);
