@@ -34,6 +34,7 @@ import { createLive } from './http/live/create-live.ts';
 import { createSubscriptions } from './graphql/subscriptions.ts';
 import { readWebhookNumbers } from './domain/events/webhooks/webhook-numbers.ts';
 import { readMailNumbers } from './domain/mail/mail-numbers.ts';
+import { readQueueNumbers } from './domain/installation/queue-numbers.ts';
 import { failed, notFound } from './http/last-handlers.ts';
 import { createMetrics } from './http/metrics.ts';
 import { trackRequest } from './http/request-tracking.ts';
@@ -153,6 +154,8 @@ export async function createHttpServer(application: Application, config: Config,
     fixity: () => readFixityNumbers(application.db),
     mail: () => readMailNumbers(application.db),
     webhooks: () => readWebhookNumbers(application.db),
+    queues: () => readQueueNumbers(application.db),
+    version: application.services.installation.version,
     subscriptions: () => live.count(),
   });
   let draining = false;

@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { addFixityMetrics, type FixityNumbers } from './fixity-metrics.ts';
 import { addWebhookMetrics, type WebhookNumbers } from './webhook-metrics.ts';
 import { addMailMetrics, type MailNumbers } from './mail-metrics.ts';
+import { addQueueMetrics, type QueueNumbers } from './queue-metrics.ts';
 
 export interface ServerMetrics {
   /** Counts an answered request and how long it took. */
@@ -15,8 +16,11 @@ export interface NumberSources {
   readonly fixity: () => Promise<FixityNumbers>;
   readonly mail: () => Promise<MailNumbers>;
   readonly webhooks: () => Promise<WebhookNumbers>;
+  readonly queues: () => Promise<QueueNumbers>;
   /** Subscriptions that this process serves. */
   readonly subscriptions: () => number;
+  /** Version of this software. */
+  readonly version: string;
 }
 
 let processRegistry: Registry | undefined;
@@ -36,6 +40,13 @@ export function createMetrics(sources: NumberSources): ServerMetrics {
   addFixityMetrics(registry, sources.fixity);
   addMailMetrics(registry, sources.mail);
   addWebhookMetrics(registry, sources.webhooks);
+  addQueueMetrics(registry, sources.queues);
+  new Gauge({
+    name: 'archivolt_build_info',
+    help: 'Always 1; the version of this process is a label.',
+    labelNames: ['version'] as const,
+    registers: [registry],
+  }).set({ version: sources.version }, 1);
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the arrival of a request to the end of its response.',
