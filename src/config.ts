@@ -56,6 +56,8 @@ export interface Config {
   readonly mail: { readonly url: string | undefined; readonly from: string | undefined };
   /** Hosts that webhooks may reach although they are no public ones. */
   readonly webhookHosts: { readonly names: ReadonlySet<string>; readonly blocks: BlockList };
+  /** Where traces are sent; undefined for nowhere. */
+  readonly tracing: { readonly endpoint: string; readonly serviceName: string; readonly ratio: number } | undefined;
   /** How the bytes of all files are verified. */
   readonly fixity: { readonly intervalDays: number; readonly bytesPerSecond: number };
   /** The folder of external validators, and their time limit. */
@@ -140,6 +142,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     citations: { url: values.CITATIONS_URL, queueLimit: values.CITATIONS_QUEUE_LIMIT, delayMs: values.CITATIONS_DELAY_MS },
     mail: { url: values.SMTP_URL, from: values.MAIL_FROM },
     webhookHosts: values.WEBHOOK_HOSTS,
+    tracing:
+      values.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : {
+            endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+            serviceName: values.OTEL_SERVICE_NAME,
+            ratio: values.OTEL_TRACES_SAMPLER_ARG,
+          },
     fixity: { intervalDays: values.FIXITY_INTERVAL_DAYS, bytesPerSecond: values.FIXITY_MB_PER_SECOND * 1_000_000 },
     metadataValidators: { folder: values.METADATA_VALIDATORS_DIR, timeLimitMs: values.METADATA_VALIDATOR_SECONDS * 1000 },
     passwordDictionaries: values.PASSWORD_DICTIONARIES_DIR,

@@ -17,7 +17,7 @@ import {
   secretKeys,
   wholeNumber,
 } from './environment-values.ts';
-import { mail, webhooks } from './environment-outgoing.ts';
+import { mail, tracing, webhooks } from './environment-outgoing.ts';
 import { ADMIN_GATES } from './vocabulary/access.ts';
 
 const server = {
@@ -264,6 +264,7 @@ export const ENVIRONMENT = {
   Metadata: metadata,
   Mail: mail,
   Webhooks: webhooks,
+  Traces: tracing,
   'Persistent identifiers and citations': identifiers,
 } as const;
 
@@ -276,6 +277,7 @@ const environment = z.object({
   ...metadata,
   ...mail,
   ...webhooks,
+  ...tracing,
   ...identifiers,
 });
 

@@ -37,7 +37,7 @@ import { readMailNumbers } from './domain/mail/mail-numbers.ts';
 import { readQueueNumbers } from './domain/installation/queue-numbers.ts';
 import { failed, notFound } from './http/last-handlers.ts';
 import { createMetrics } from './http/metrics.ts';
-import { trackRequest } from './http/request-tracking.ts';
+import { followRequest } from './http/follow-request.ts';
 import { withSingleSlashes } from './http/single-slashes.ts';
 import { visitorOf } from './http/visitor.ts';
 import { wishedAnswer } from './http/wished-answer.ts';
@@ -274,10 +274,11 @@ export async function createHttpServer(application: Application, config: Config,
   };
   const server = createServer(limits, (request: IncomingMessage, response: ServerResponse) => {
     request.url = withSingleSlashes(request.url ?? '/');
-    trackRequest(request, response, log, metrics);
-    const fault = hostFault(request);
-    if (fault === undefined) app(request, response);
-    else refuseAndClose(request, response, fault);
+    followRequest({ request, response, log, metrics, trustedProxies: config.trustedProxies }, () => {
+      const fault = hostFault(request);
+      if (fault === undefined) app(request, response);
+      else refuseAndClose(request, response, fault);
+    });
   });
   endIdleConnections(server, config.idleLimitMs);
 

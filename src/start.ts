@@ -15,6 +15,8 @@ import { acquireInstanceLock } from './instance-lock.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { startWebhooks } from './jobs/webhooks.ts';
 import { createHttpServer } from './server.ts';
+import { softwareVersion } from './software-version.ts';
+import { startTracing } from './tracing/start-tracing.ts';
 import { prepareStores } from './storage/prepare-stores.ts';
 
 /** Time limit for requests in progress after a signal to stop. */
@@ -101,6 +103,7 @@ export async function startServer(given: Config, log: Logger): Promise<RunningSe
     });
     const lock = await acquireInstanceLock(config.dataDir);
     undo.push(() => lock.release());
+    if (config.tracing !== undefined) undo.push(await startTracing({ ...config.tracing, ...(await softwareVersion()) }));
     let { databaseUrl } = config;
     // An external PostgreSQL has its own operator.
     let databaseLost = new Promise<Error>(() => undefined);

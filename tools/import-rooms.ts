@@ -27,6 +27,7 @@ import {
   SQL_PACKAGES,
   STORAGE,
   TABULAR,
+  TRACING,
   VOCABULARY,
   type Room,
 } from './room-paths.ts';
@@ -102,6 +103,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'browser-cookies': { path: BROWSER_COOKIES, mayImport: [], neverPackages: ['.*'] },
   'json-extent': { path: JSON_EXTENT, mayImport: [], neverPackages: ['.*'] },
   lines: { path: LINES, mayImport: [], neverPackages: ['.*'] },
+  tracing: { path: TRACING, mayImport: [], neverPackages: ['(?!(?:node_modules/)?@opentelemetry/).*'] },
   'network-address': { path: NETWORK_ADDRESS, mayImport: [], neverPackages: ['.*'] },
   config: {
     path: '^src/(config|environment|environment-outgoing|environment-values|secret-keys)\\.ts$',
@@ -151,7 +153,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'graphql-explorer': { path: '^src/graphql-explorer/', mayImport: [BROWSER_PAGE, REPOSITORY_PATH], neverPackages: SQL_PACKAGES },
   db: {
     path: DATABASE,
-    mayImport: [MODEL, VOCABULARY, PERMISSION_SET, REPOSITORY_PATH, ERRORS],
+    mayImport: [MODEL, VOCABULARY, PERMISSION_SET, REPOSITORY_PATH, ERRORS, TRACING],
     neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES.filter((name) => name !== 'dataloader')],
   },
   storage: { path: STORAGE, mayImport: [VOCABULARY, ERRORS], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES] },
@@ -184,7 +186,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   jobs: {
     path: '^src/jobs/',
-    mayImport: [DOMAIN, KERNEL, MODEL, DATABASE, STORAGE, ERRORS, VOCABULARY],
+    mayImport: [DOMAIN, KERNEL, MODEL, DATABASE, STORAGE, ERRORS, VOCABULARY, TRACING],
     neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
   },
   generated: { path: GENERATED, mayImport: [], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES] },

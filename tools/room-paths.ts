@@ -26,6 +26,7 @@ export const STORAGE = '^src/storage/';
 export const MODEL = '^src/model/';
 export const FORMATS = '^src/formats/';
 export const TABULAR = '^src/tabular/';
+export const TRACING = '^src/tracing/';
 export const KERNEL = '^src/kernel/';
 export const DOMAIN = '^src/domain/';
 export const GENERATED = '^src/generated/';

@@ -19,6 +19,7 @@ import {
   REPOSITORY_PATH,
   SQL_PACKAGES,
   STORAGE,
+  TRACING,
   VOCABULARY,
   type Room,
 } from './room-paths.ts';
@@ -27,6 +28,7 @@ export const surfaceRooms: Readonly<Record<string, Room>> = {
   http: {
     path: '^src/http/',
     mayImport: [
+      TRACING,
       ERRORS,
       HELD_BODIES,
       NETWORK_ADDRESS,
@@ -61,6 +63,7 @@ export const surfaceRooms: Readonly<Record<string, Room>> = {
   graphql: {
     path: '^src/graphql/',
     mayImport: [
+      TRACING,
       '^src/resolvers/(index|schema-version|user-errors)\\.ts$',
       '^src/resolvers/metadata/typed/typed-schema\\.ts$',
       ERRORS,
@@ -136,6 +139,7 @@ export const surfaceRooms: Readonly<Record<string, Room>> = {
   'rest-compat': {
     path: '^src/rest-compat/',
     mayImport: [
+      '^src/tracing/name-request\\.ts$',
       GENERATED,
       // Types of the schema's inputs.
       '^src/resolvers/generated/',

@@ -3,7 +3,10 @@
  * context that happens, so that no query has to name it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Span } from '@opentelemetry/api';
 import type { Sql } from 'postgres';
+import { failSpan } from '../tracing/spans.ts';
+import { statementSpan } from '../tracing/statement-span.ts';
 
 /** The sums of an operation, while it runs. */
 export interface StatementTally {
@@ -61,6 +64,21 @@ function keysIn(parameters: readonly unknown[]): number | null {
   return lengths.length === 0 ? null : Math.max(...lengths);
 }
 
+/** Ends the span of a statement when it is answered. */
+function endWith(query: Answered, span: Span): void {
+  const { resolve, reject } = query;
+  query.resolve = (result) => {
+    span.setAttribute('db.response.returned_rows', rowsOf(result));
+    span.end();
+    return resolve(result);
+  };
+  query.reject = (error) => {
+    failSpan(span, error);
+    span.end();
+    return reject(error);
+  };
+}
+
 function follow(query: Answered, tally: StatementTally, text: string, parameters: readonly unknown[]): void {
   const begin = performance.now();
   const { resolve, reject } = query;
@@ -85,13 +103,16 @@ function follow(query: Answered, tally: StatementTally, text: string, parameters
   };
 }
 
-/** The driver's way to make statements, with those of a tallied operation counted; others cost one look. */
+/** The driver's way to make statements, with those of a tallied operation counted and those of a traced one followed; others cost one look. */
 export function countingStatements(unsafe: Sql['unsafe']): Sql['unsafe'] {
   const counting = (...call: Parameters<Sql['unsafe']>): ReturnType<Sql['unsafe']> => {
     const query = unsafe(...call);
     const tally = current.getStore();
+    const span = statementSpan(call[0]);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the driver's types leave out what its connections call
-    if (tally !== undefined) follow(query as unknown as Answered, tally, call[0], call[1] ?? []);
+    const answered = query as unknown as Answered;
+    if (tally !== undefined) follow(answered, tally, call[0], call[1] ?? []);
+    if (span !== undefined) endWith(answered, span);
     return query;
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it takes and gives the same, for every type of row

@@ -23,6 +23,7 @@ import { explainReport } from './explain-report.ts';
 import { formatErrors } from './format-error.ts';
 import { asksForSchema } from './introspection-cost.ts';
 import { GRAPHQL_LIMITS, isRefusal, refusal } from './limits.ts';
+import { inOperationSpan } from './operation-span.ts';
 import { costliestField, refuseCostlyOperation } from './operation-cost.ts';
 import { spendBudget } from './spend-budget.ts';
 
@@ -113,7 +114,7 @@ export function createClientExecutor({ costlyDb, log }: ExecutorOptions): (reque
       const tally = emptyTally(explained || where.wished?.explained === true);
       const begin = performance.now();
       const operate = operationsFor(schema)(`${documentKey}:${operationName ?? ''}`, document, operationName);
-      const { data, errors } = await tallied(tally, () => operate(where, variables));
+      const { data, errors } = await tallied(tally, () => inOperationSpan(document, operationName, () => operate(where, variables)));
       const answer = sumAnswer(schema, document, operation, data);
       // What the schema tells of itself is measured by its characters, before it is written; and an error takes away what was read before it.
       const isCounted = !asksSchema && (errors === undefined || errors.length === 0);

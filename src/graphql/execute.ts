@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { type CompiledOperation, compileOperation } from './compile.ts';
 import type { RequestContext } from '../request-context.ts';
 import { type FormattedError, formatErrors } from './format-error.ts';
+import { inOperationSpan } from './operation-span.ts';
 
 /** The result of an operation: data, errors, or both. */
 export interface OperationResult<Data> {
@@ -31,8 +32,9 @@ export function createRunOperation(schema: GraphQLSchema, log: Logger): RunOpera
       run = compileOperation(schema, operation);
       compiled.set(operation, run);
     }
+    const operate = run;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- variables of an operation are an object
-    const result = await run(context, variables as Readonly<Record<string, unknown>>);
+    const result = await inOperationSpan(operation, undefined, () => operate(context, variables as Readonly<Record<string, unknown>>));
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tests validate every operation against the schema
     const data = result.data as Data | null | undefined;
     if (result.errors === undefined || result.errors.length === 0) return { data: data ?? null };

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { activeSpan } from '../tracing/spans.ts';
 import { requestIdOf } from '../rest-compat/request-id.ts';
 import { loggedPath } from './logged-path.ts';
 import type { ServerMetrics } from './metrics.ts';
@@ -25,6 +26,7 @@ export function trackRequest(request: IncomingMessage, response: ServerResponse,
   const mark = url.indexOf('?');
   const path = mark === -1 ? url : url.slice(0, mark);
   const surface = surfaceOf(path);
+  const span = activeSpan();
   // REST writes all its headers at once, including this one; a header set earlier would prevent the fast path.
   if (surface !== 'rest') response.setHeader('X-Request-Id', requestId);
   response.once('close', () => {
@@ -38,6 +40,7 @@ export function trackRequest(request: IncomingMessage, response: ServerResponse,
         status: response.statusCode,
         ms: Math.round(milliseconds * 10) / 10,
         whole: response.writableFinished,
+        ...(span !== undefined && { traceId: span.spanContext().traceId }),
       },
       'request',
     );

@@ -14,6 +14,7 @@ import { FIXITY_TIMES, fixityTasks } from './verify-files.ts';
 import { searchEngineTasks, searchEngineTimes } from './feed-search-engine.ts';
 import { queueLog } from './queue-log.ts';
 import { keepSerialQueuesGoing } from './serial-queues.ts';
+import { tracedTasks } from './traced-tasks.ts';
 import { keepPresence } from './worker-presence.ts';
 
 /** A fixity round occupies one of them for long. */
@@ -102,13 +103,13 @@ async function runQueue({ connectionString, db, services, commandServices, log }
         worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, gracefulShutdownAbortTimeout: 0 },
         plugins: [{ name: 'PresencePlugin', version: '1', worker: { hooks: { startWorker: () => presence.announced } } }],
       },
-      taskList: {
+      taskList: tracedTasks({
         [DELIVER_EVENT_TASK]: deliverEventTask(scope),
         ...housekeepingTasks(scope),
         ...fixityTasks(scope),
         ...savedSearchTasks(scope),
         ...searchEngineTasks(scope),
-      },
+      }),
       parsedCronItems: parseCronItems([...HOUSEKEEPING_TIMES, ...FIXITY_TIMES, ...SAVED_SEARCH_TIMES, ...searchEngineTimes(scope)]),
     });
     let over = false;

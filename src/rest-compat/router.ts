@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import { DomainError } from '../errors/domain-error.ts';
+import { nameRequest } from '../tracing/name-request.ts';
 import { refuse } from './answer.ts';
 import { endpointBlocked, followBlockedEndpoints } from './blocked-endpoints.ts';
 import { createCorsPolicy, restRequests } from './cors.ts';
@@ -112,6 +113,7 @@ export function createRestRouter<Caller>(options: RestOptions<Caller>): Router {
     const route = translation?.route ?? own;
     const corsHeaders = cors.headersFor(route.cors === true, request.headers.origin);
     exchange.route = route;
+    nameRequest(request.method, route.path);
     exchange.routeHeaders = fixedHeaders.length === 0 ? corsHeaders : [...fixedHeaders, ...corsHeaders];
     const path = translation?.path(found.path) ?? found.path;
     const isBlocked = blocked?.holds(own, path);
