@@ -37,6 +37,7 @@ import { createSearchEngine } from './adapters/opensearch/create-search-engine.t
 import { createPidProviders } from './adapters/identifiers/create-pid-providers.ts';
 import { stepRequestKey } from './kernel/step-request-key.ts';
 import { createOperatorFolder } from './kernel/operator-folder.ts';
+import { createIdempotentRequests } from './kernel/idempotent-requests.ts';
 import { createLiveSignals } from './kernel/live-signals.ts';
 import { createRecentEvents } from './domain/events/recent-events.ts';
 import { createRateLimiter } from './kernel/rate-limiter.ts';
@@ -44,6 +45,8 @@ import type { DomainServices } from './kernel/services.ts';
 import { settingFault } from './model/settings/setting-catalog.ts';
 import { createSettingsSource } from './domain/installation/settings-source.ts';
 import { StartupError } from './errors/startup-error.ts';
+import { createBulkOperations } from './graphql/bulk/bulk-operations.ts';
+import { type ClientExecutor, createClientExecutor } from './graphql/client-executor.ts';
 import { buildExecutableSchema } from './graphql/build-schema.ts';
 import { COSTLY_AT_ONCE } from './graphql/costly-lane.ts';
 import { createRunOperation, type RunOperation } from './graphql/execute.ts';
@@ -63,6 +66,8 @@ export interface Application {
   readonly services: DomainServices;
   /** What clients are served; the operations of REST run on the schema of the SDL alone. */
   readonly served: ServedSchemaSource;
+  /** Runs operations of clients, those of bulk jobs among them. */
+  readonly execute: ClientExecutor;
   readonly run: RunOperation;
   /** The first superuser's token if it was made or set now, else null. */
   readonly newSuperuserToken: string | null;
@@ -176,6 +181,16 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       searchLimitMs: config.searchLimitMs,
       rates: createRateLimiter(settings),
       budgets: createCostBudgets({ db, settings, key: signingKey, log }),
+      bulk: {
+        operations: createBulkOperations({
+          served: () => served,
+          execute: (request) => execute(request),
+          db: costly.db,
+          services: () => services,
+        }),
+        limits: config.bulk,
+      },
+      idempotency: createIdempotentRequests({ db, secrets, open: () => connectDatabase(databaseUrl, { poolSize: 1 }), log }),
       blocks,
       groups,
       signInProviders,
@@ -226,6 +241,8 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       signingKey,
     };
     const { schema } = await buildExecutableSchema();
+    const served = createServedSchemaSource(schema, blocks, log);
+    const execute = createClientExecutor({ costlyDb: costly.db, log });
     const refresh = {
       settings: () => settings.refresh(),
       installation: () => installation.refresh(),
@@ -250,7 +267,8 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       costlyDb: costly.db,
       jobsDb: jobs.db,
       services,
-      served: createServedSchemaSource(schema, blocks, log),
+      served,
+      execute,
       run: createRunOperation(schema, log),
       newSuperuserToken: token,
       close: async () => {
@@ -265,6 +283,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
         await services.webhooks.close();
         await services.usage.close();
         await services.budgets.close();
+        await services.idempotency.close();
         await closeAll();
       },
     };

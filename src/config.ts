@@ -37,6 +37,7 @@ export interface Config {
   readonly uploadLifetimeMs: number;
   /** Most uploads in parts that one account may have in progress. */
   readonly mostOpenUploads: number;
+  readonly bulk: { readonly perAccount: number; readonly resultBytes: number; readonly cost: number; readonly keptDays: number };
   readonly databasePoolSize: number;
   /** Time limit of one statement of a request. */
   readonly statementLimitMs: number;
@@ -137,6 +138,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       all: values.SUBSCRIPTIONS_LIMIT,
       perAccount: values.SUBSCRIPTIONS_PER_ACCOUNT,
       perAddress: values.SUBSCRIPTIONS_PER_ADDRESS,
+    },
+    bulk: {
+      perAccount: values.BULK_JOBS_PER_ACCOUNT,
+      resultBytes: values.BULK_RESULT_MB * 1_000_000,
+      cost: values.BULK_COST_LIMIT,
+      keptDays: values.BULK_RESULT_DAYS,
     },
     trustedProxies: values.TRUSTED_PROXIES,
     citations: { url: values.CITATIONS_URL, queueLimit: values.CITATIONS_QUEUE_LIMIT, delayMs: values.CITATIONS_DELAY_MS },

@@ -2,6 +2,7 @@ import type { Database } from './db/client.ts';
 import { createLoaders, type Loaders } from './db/loaders.ts';
 import type { Actor } from './kernel/actor.ts';
 import type { AssertedHeaders, CallerAddresses, LiveCaller, ReadContext, Visitor } from './kernel/command.ts';
+import type { IdempotentRequest } from './kernel/ports/idempotent-requests.ts';
 import type { DomainServices } from './kernel/services.ts';
 
 /** What a resolver sees: the same for GraphQL over HTTP and for REST. */
@@ -18,6 +19,8 @@ export interface WishedAnswer {
   readonly errorsAtTop: boolean;
   /** How the operation was run. */
   readonly explained: boolean;
+  /** By which the request is known when it is sent again. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 export type { AssertedHeaders, LiveCaller, Visitor } from './kernel/command.ts';
@@ -37,6 +40,7 @@ interface AskedBy {
   readonly client?: LaneCaller | undefined;
   readonly wished?: WishedAnswer | undefined;
   readonly live?: LiveCaller | undefined;
+  readonly idempotency?: IdempotentRequest | undefined;
 }
 
 class Context implements RequestContext {
@@ -51,11 +55,12 @@ class Context implements RequestContext {
   readonly client: LaneCaller | undefined;
   readonly wished: WishedAnswer | undefined;
   readonly live: LiveCaller | undefined;
+  readonly idempotency: IdempotentRequest | undefined;
   // Not a `#` field: Apollo Server copies the context, and a copy does not have those.
   private madeLoaders: Loaders | undefined;
 
   constructor({ db, services }: Basis, asked: AskedBy) {
-    const { actor, requestId, addresses, asserted, forPage = false, visitor, client, wished, live } = asked;
+    const { actor, requestId, addresses, asserted, forPage = false, visitor, client, wished, live, idempotency } = asked;
     this.db = db;
     this.services = services;
     this.actor = actor;
@@ -67,6 +72,7 @@ class Context implements RequestContext {
     this.client = client;
     this.wished = wished;
     this.live = live;
+    this.idempotency = idempotency;
   }
 
   /** Made on first use: many requests need none. */

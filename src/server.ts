@@ -178,7 +178,7 @@ export async function createHttpServer(application: Application, config: Config,
     siteUrl: config.siteUrl,
     isDraining: () => draining,
   });
-  const apollo = createApolloServer(application.served, { costlyDb: application.costlyDb, log });
+  const apollo = createApolloServer(application.served, { executor: application.execute, log });
   await apollo.start();
   const corsPolicy = createCorsPolicy(config.corsOrigins, graphqlRequests);
   const live = createLive({

@@ -65,6 +65,8 @@ const mappers = {
   DatasetChange: '../models.ts#EventModel',
   ReceivedNotification: '../models.ts#ReceivedNotificationModel',
   Webhook: '../models.ts#WebhookModel',
+  BulkJob: '../models.ts#BulkJobModel',
+  BulkJobConnection: '../models.ts#BulkJobPage',
   ArchivalStatus: '../models.ts#ArchivalStatusModel',
   BannerMessage: '../models.ts#BannerMessageModel',
   Guestbook: '../models.ts#GuestbookModel',

@@ -59,6 +59,7 @@ export const domainAreas = [
   'metrics',
   'integrity',
   'events',
+  'bulk',
 ] as const;
 
 function areaRoom(area: string, below: readonly string[]): Room {

@@ -22,4 +22,8 @@ export const ADVISORY_LOCKS = {
   /** First of two keys; the second is the account. */
   notificationPositions: 4_711_015,
   backup: 4_711_016,
+  /** First of two keys; the second is a hash of account and key. */
+  idempotencyKeys: 4_711_020,
+  /** First of two keys; the second is the account. */
+  bulkJobs: 4_711_021,
 } as const;

@@ -61,3 +61,4 @@ export type { OaiSetRow } from '../db/queries/harvesting/oai-sets.ts';
 export type { OaiPlace } from '../db/queries/harvesting/oai-records.ts';
 export type { AnsweredDownload, AnsweredSubject } from './files/guestbooks/answer-guestbook.ts';
 export type { FileForm } from './files/file-form.ts';
+export type { BulkJobRow } from '../db/queries/bulk/bulk-jobs.ts';

@@ -4,6 +4,7 @@
  * A REST route may declare another status for a code where its contract row says so.
  */
 import { administrationErrors } from './administration-errors.ts';
+import { bulkErrors } from './bulk-errors.ts';
 import { callerErrors } from './caller-errors.ts';
 import type { CatalogEntry } from './catalog-entry.ts';
 import { collectionErrors } from './collection-errors.ts';
@@ -11,6 +12,7 @@ import { collectionErrors } from './collection-errors.ts';
 export const errorCatalog = {
   ...callerErrors,
   ...administrationErrors,
+  ...bulkErrors,
   ...collectionErrors,
   RATE_LIMITED: {
     status: 429,

@@ -7,7 +7,8 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import { writeJson } from '../raw-json.ts';
-import { createClientExecutor, type ExecutorOptions } from './client-executor.ts';
+import type { Logger } from 'pino';
+import type { ClientExecutor } from './client-executor.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { CostReport } from './cost-report.ts';
 import { createDocumentStore } from './document-store.ts';
@@ -48,9 +49,10 @@ const tellBudget: ApolloServerPlugin<RequestContext> = {
 type Gateway = NonNullable<ApolloServerOptionsWithGateway<RequestContext>['gateway']>;
 
 /** Makes the server for `/graphql`; it has to be started. */
-export function createApolloServer(served: ServedSchemaSource, options: ExecutorOptions): ApolloServer<RequestContext> {
-  const { log } = options;
-  const executor = createClientExecutor(options);
+export function createApolloServer(
+  served: ServedSchemaSource,
+  { executor, log }: { readonly executor: ClientExecutor; readonly log: Logger },
+): ApolloServer<RequestContext> {
   const gateway: Gateway = {
     load: async () => ({
       executor: ({ schema, document, queryHash, request, context }) =>

@@ -22,6 +22,7 @@ import { createRequestContext, type RequestContext } from '../request-context.ts
 import { explainReport } from './explain-report.ts';
 import { formatErrors } from './format-error.ts';
 import { asksForSchema } from './introspection-cost.ts';
+import { withIdempotency } from './idempotent-operation.ts';
 import { GRAPHQL_LIMITS, isRefusal, refusal } from './limits.ts';
 import { inOperationSpan } from './operation-span.ts';
 import { costliestField, refuseCostlyOperation } from './operation-cost.ts';
@@ -43,6 +44,9 @@ export interface ClientRequest {
   /** Whether the request itself wants to know how it was run; a header says so in the context. */
   readonly explained: boolean;
 }
+
+/** Runs an operation. @throws GraphQLError when it is refused before it is executed */
+export type ClientExecutor = (request: ClientRequest) => Promise<ExecutionResult>;
 
 export interface ExecutorOptions {
   /** Where costly operations read. */
@@ -80,7 +84,7 @@ function askedLater(error: unknown): unknown {
  * each bad entry of a list, even a million, and does not support oneOf inputs.
  * @throws GraphQLError when the operation is refused before it is executed.
  */
-export function createClientExecutor({ costlyDb, log }: ExecutorOptions): (request: ClientRequest) => Promise<ExecutionResult> {
+export function createClientExecutor({ costlyDb, log }: ExecutorOptions): ClientExecutor {
   /** What was compiled goes with the schema it was compiled for, when its last request has ended. */
   const operationsOf = new WeakMap<GraphQLSchema, ClientOperations>();
   const lane = new CostlyLane({ atOnce: COSTLY_AT_ONCE, waiting: 64, waitingOfOne: 8, pauseMs: 50 });
@@ -136,7 +140,7 @@ export function createClientExecutor({ costlyDb, log }: ExecutorOptions): (reque
     );
   }
 
-  return async (request) => {
+  return withIdempotency(async (request) => {
     const format = async (errors: readonly unknown[]): Promise<GraphQLError[]> =>
       (await formatErrors(errors, { context: request.context, log })).map(
         ({ message, path, extensions }) => new GraphQLError(message, { path: path ?? null, extensions }),
@@ -154,5 +158,5 @@ export function createClientExecutor({ costlyDb, log }: ExecutorOptions): (reque
       const [formatted] = await format([error]);
       throw formatted ?? error;
     }
-  };
+  });
 }

@@ -57,6 +57,7 @@ export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   ['datasetExport', 250],
   ['export', 250],
   ['piece', 250],
+  ['bulkResultPiece', 250],
   ['variableDescription', 250],
   // All that an account did, and up to 250 entries of each kind.
   ['accountTraces', 500],

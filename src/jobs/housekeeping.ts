@@ -5,6 +5,8 @@ import { deleteEndedDeliveries } from '../db/queries/events/webhook-deliveries.t
 import { deleteEndedMail } from '../db/queries/mail/outgoing-mail.ts';
 import { deleteFreeCosts } from '../db/queries/installation/spent-cost.ts';
 import { deleteUsageTraces } from '../db/queries/metrics/usage.ts';
+import { deleteEndedKeys } from '../db/queries/gate/idempotency.ts';
+import { removeBulkLines } from '../domain/bulk/remove-bulk-lines.ts';
 import { expireUploads } from '../domain/files/uploads/expire-uploads.ts';
 import type { JobScope } from '../kernel/subscribers.ts';
 import { stagingAgeMs } from './staging-age.ts';
@@ -22,7 +24,7 @@ export function housekeepingTasks({
   db,
   services,
   log,
-}: JobScope): Readonly<Record<'sweep-staging' | 'clean-outbox' | 'forget-sessions', Task>> {
+}: JobScope): Readonly<Record<'sweep-staging' | 'clean-outbox' | 'forget-sessions' | 'forget-requests', Task>> {
   return {
     'sweep-staging': async () => {
       const expired = await expireUploads(db);
@@ -36,6 +38,11 @@ export function housekeepingTasks({
       let removed: number;
       do removed = await deleteUsageTraces(db, USAGE_TRACE_AGE_HOURS, DELETION_BATCH);
       while (removed === DELETION_BATCH);
+    },
+    'forget-requests': async () => {
+      const jobs = await removeBulkLines({ db, services });
+      if (jobs > 0) log.info({ jobs }, 'Lines of bulk jobs removed.');
+      while ((await deleteEndedKeys(db, DELETION_BATCH)) === DELETION_BATCH);
     },
     'clean-outbox': async () => {
       let removed = 0;
@@ -60,5 +67,6 @@ export function housekeepingTasks({
 export const HOUSEKEEPING_TIMES: CronItem[] = [
   { task: 'sweep-staging', match: '17 * * * *', options: { jobKey: 'sweep-staging', maxAttempts: 3 } },
   { task: 'forget-sessions', match: '7 * * * *', options: { jobKey: 'forget-sessions', maxAttempts: 3 } },
+  { task: 'forget-requests', match: '27 * * * *', options: { jobKey: 'forget-requests', maxAttempts: 3 } },
   { task: 'clean-outbox', match: '42 3 * * *', options: { jobKey: 'clean-outbox', maxAttempts: 3, backfillPeriod: DAY_MS } },
 ];

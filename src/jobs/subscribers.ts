@@ -1,3 +1,4 @@
+import { subscribers as bulk } from '../domain/bulk/subscribers.ts';
 import { subscribers as datasets } from '../domain/datasets/subscribers.ts';
 import { subscribers as events } from '../domain/events/subscribers.ts';
 import { subscribers as exports } from '../domain/exports/subscribers.ts';
@@ -26,4 +27,5 @@ export const subscribers = gatherSubscribers(
   events,
   exports,
   search,
+  bulk,
 );

@@ -27,6 +27,7 @@ import type { LockRule } from './locks.ts';
 import { parseInput, refuseUnstorable } from './parse-input.ts';
 import { admitToken, confineToken, scopeOfCommand, scopeOfQuery } from './token-scope.ts';
 import type { TokenScope } from '../vocabulary/access.ts';
+import type { IdempotentRequest, IdempotentStep } from './ports/idempotent-requests.ts';
 import type { DomainServices } from './services.ts';
 import { storeEvent } from './store-event.ts';
 import type { AssertedHeaders, CallerAddresses, Visitor } from './ports/visitor.ts';
@@ -55,6 +56,8 @@ export interface CommandContext {
   readonly counted?: Set<string>;
   /** A page of this server is being made. */
   readonly forPage?: boolean;
+  /** Present where the request is to have its effects once, however often it is sent. */
+  readonly idempotency?: IdempotentRequest | undefined;
 }
 
 /** The context of a read that may occur many times in a request: such reads share statements through the loaders. */
@@ -149,7 +152,11 @@ export function command<Input, Loaded extends Subject, Result>(
   const { refusedUnder } = definition;
   const tokenScope = definition.tokenScope ?? scopeOfCommand(requirementList(definition));
 
-  async function attempt(context: CommandContext, input: Input, committed: Effect[], rolledBack: Effect[]): Promise<Result> {
+  async function attempt(
+    context: CommandContext,
+    input: Input,
+    { committed, rolledBack, step }: { readonly committed: Effect[]; readonly rolledBack: Effect[]; readonly step: IdempotentStep | undefined },
+  ): Promise<Result> {
     const { actor, services } = context;
     let details: Record<string, unknown> = {};
     const events: DomainEvent[] = [];
@@ -176,6 +183,7 @@ export function command<Input, Loaded extends Subject, Result>(
           await services.subscribers.tell(scope, event);
           if (services.subscribers.areDelivered(event.kind)) await storeEvent(tx, event);
         }
+        await step?.keep(tx, outcome);
         commits = true;
         // The COMMIT is sent right after it.
         await sendAhead(tx, () =>
@@ -201,12 +209,16 @@ export function command<Input, Loaded extends Subject, Result>(
     const input = parseInput(definition.input, rawInput);
     admit(context.actor, definition);
     admitToken(context.actor, tokenScope);
+    const step = context.idempotency?.step(definition.name);
+    const done = step?.recall();
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this command returned it, before the request was cut off
+    if (done !== undefined) return done.result as Result;
     for (let attempts = 1; ; attempts += 1) {
       const committed: Effect[] = [];
       const rolledBack: Effect[] = [];
       let result: Result;
       try {
-        result = await attempt(context, input, committed, rolledBack);
+        result = await attempt(context, input, { committed, rolledBack, step });
       } catch (error) {
         if (!isConcurrentChange(error)) throw error;
         // The effects outside the database were taken back, but the gate cannot know whether they can be repeated.

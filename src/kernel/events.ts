@@ -126,6 +126,11 @@ const schemas = [
 
   /** Metadata blocks were loaded: what search says of datasets after an id is to be written anew. */
   apart('DatasetDescriptionsOutdated', { after: z.int() }),
+
+  /** A bulk job is to begin, or to go on. */
+  apart('BulkJobDue', { jobId: z.int() }),
+  /** The lines of a bulk job are to be removed. */
+  apart('BulkLinesOutdated', {}),
 ] as const;
 
 const anyEvent = z.discriminatedUnion('kind', schemas);

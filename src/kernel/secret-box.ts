@@ -8,7 +8,12 @@ const TAG_BYTES = 16;
 const SEALED = /^sealed:v1:(?<keyId>[0-9a-f]{16}):(?<bytes>[A-Za-z0-9_-]+)$/;
 
 /** Which secret a value is. A value that was copied to the place of another kind does not open there. */
-export type SecretPlace = 'webhook.secret' | 'authentication_provider.factory_data' | 'installation_secret.signing_key';
+export type SecretPlace =
+  | 'webhook.secret'
+  | 'authentication_provider.factory_data'
+  | 'installation_secret.signing_key'
+  | 'idempotency_key.answer'
+  | 'idempotency_step.result';
 
 export interface SecretBox {
   /** Encrypts with the first key. */

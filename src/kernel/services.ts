@@ -19,6 +19,8 @@ import type { CitationSource } from './ports/citation-source.ts';
 import type { UsageCollector } from './ports/usage-collector.ts';
 import type { PidProviders } from './ports/pid-provider.ts';
 import type { FeatureFlag } from '../vocabulary/sign-in.ts';
+import type { BulkLimits, BulkOperations } from './ports/bulk-operations.ts';
+import type { IdempotentRequests } from './ports/idempotent-requests.ts';
 import type { IdentityServices } from './ports/identity-services.ts';
 import type { SignInProviders } from './ports/sign-in-providers.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -59,6 +61,10 @@ export interface DomainServices {
   readonly rates: RateLimiter;
   /** What operations of GraphQL clients may cost. */
   readonly budgets: CostBudgets;
+  /** Jobs that run operations in bulk. */
+  readonly bulk: { readonly operations: BulkOperations; readonly limits: BulkLimits };
+  /** Requests that carry a key. */
+  readonly idempotency: IdempotentRequests;
   readonly groups: GroupSource;
   readonly signInProviders: SignInProviders;
   readonly identities: IdentityServices;

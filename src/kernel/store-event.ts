@@ -20,10 +20,12 @@ const serialQueues: Partial<Record<EventKind, string>> = {
   MetadataExportsDue: 'exports',
   MetadataExportRunDue: 'exports',
   DatasetDescriptionsOutdated: 'search',
+  // One slice of one job at a time: they read and write what requests do.
+  BulkJobDue: 'bulk',
 };
 
 /** Kinds that go on for long, a slice at a time: the next slice waits for everything that came meanwhile. */
-const patientKinds: ReadonlySet<EventKind> = new Set<EventKind>(['MetadataExportRunDue', 'DatasetDescriptionsOutdated']);
+const patientKinds: ReadonlySet<EventKind> = new Set<EventKind>(['MetadataExportRunDue', 'DatasetDescriptionsOutdated', 'BulkJobDue']);
 
 /** Steps of workflows wait for services too; in so many queues they leave a worker to everything else. */
 const WORKFLOW_QUEUES = 2;
@@ -33,9 +35,9 @@ function queueOf({ kind, subjectId }: DomainEvent): string | null {
   return serialQueues[kind] ?? null;
 }
 
-/** Has an event delivered, once the transaction is committed. Commands `emit` instead. */
-export async function storeEvent(tx: Queryable, event: DomainEvent): Promise<void> {
-  await insertOutboxEvent(tx, { ...event, queue: queueOf(event), patient: patientKinds.has(event.kind) });
+/** Has an event delivered, once the transaction is committed, or some seconds later. Commands `emit` instead. */
+export async function storeEvent(tx: Queryable, event: DomainEvent, { delaySeconds = 0 } = {}): Promise<void> {
+  await insertOutboxEvent(tx, { ...event, queue: queueOf(event), patient: patientKinds.has(event.kind), delaySeconds });
 }
 
 /** Has an event of one kind delivered for each of many subjects, behind everything that is more urgent. */

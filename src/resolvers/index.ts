@@ -96,6 +96,7 @@ import { storageSiteResolvers } from './installation/storage-sites.ts';
 import { usageProcessingResolvers } from './metrics/usage-processing.ts';
 import { pictureResolvers } from './files/pictures.ts';
 import { usageReportResolvers } from './metrics/usage-report.ts';
+import { bulkJobResolvers } from './bulk/bulk-jobs.ts';
 import { webhookResolvers } from './events/webhooks.ts';
 import { eventResolvers } from './events/events.ts';
 import { jobProgressResolvers } from './events/job-progress.ts';
@@ -139,6 +140,7 @@ export const resolvers: Resolvers[] = [
   subscriptionResolvers,
   jobProgressResolvers,
   webhookResolvers,
+  bulkJobResolvers,
   archivalStatusResolvers,
   bannerMessageResolvers,
   fileRegistrationResolvers,

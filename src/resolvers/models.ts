@@ -6,55 +6,56 @@
 import type { ReceivedNotification } from '../domain/notifications/follow-notifications.ts';
 import type { AskableTable } from '../domain/files/table-questions/table-ask.ts';
 import type {
+  AccountTraceRow,
+  AnsweredDownload,
+  AnsweredSubject,
   ArchivalCopyRow,
+  AuditedFile,
   AuxiliaryFileRow,
   BannerMessageRow,
-  GuestbookResponseRow,
-  GuestbookRow,
-  CarriedView,
   BlockDefinition,
+  BulkJobRow,
+  CarriedView,
   ContentRow,
   DataTableRow,
   DataVariableRow,
+  DatasetAudit,
   DirectUpload,
+  ExportRun,
+  FeaturedItemRow,
   FeedEventRow,
   FieldDefinition,
-  ExportRun,
+  FileForm,
   FixityCheckRow,
   FixityReport,
   FixityRoundRow,
   GroupMember,
   GroupRow,
+  GuestbookResponseRow,
+  GuestbookRow,
   InvocationView,
   IpGroupRow,
   ListedAccountRow,
   MailDomainGroupRow,
   MetadataField,
-  AccountTraceRow,
-  AnsweredDownload,
-  AnsweredSubject,
-  FeaturedItemRow,
-  TemplateRow,
-  FileForm,
   NamedCollectionRow,
   NamedTokenRow,
   NotificationView,
+  OaiSetRow,
   PartOfUpload,
   ReadableSubject,
-  DatasetAudit,
-  AuditedFile,
   RecordsCheck,
   RoleAssignee,
   RoleAssignmentRow,
   RoleRow,
-  StorageSiteRow,
   ShownBlock,
+  StorageSiteRow,
+  TemplateRow,
   UserRow,
   WebhookDeliveryRow,
   WebhookRow,
   WorkflowRow,
   WorkflowStep,
-  OaiSetRow,
 } from '../domain/rows.ts';
 import { type CollectionModel, collectionModel } from './models/collection-model.ts';
 import { DatasetModel, type DatasetSurroundings, datasetModel } from './models/dataset-model.ts';
@@ -148,6 +149,8 @@ export interface FileSliceModel {
 export type EventModel = FeedEventRow;
 
 export type WebhookModel = WebhookRow;
+export type BulkJobModel = BulkJobRow;
+export type BulkJobPage = Page<BulkJobModel>;
 export type ArchivalStatusModel = ArchivalCopyRow;
 export type BannerMessageModel = BannerMessageRow;
 

@@ -92,6 +92,7 @@ const positions = {
   /** A place among the notifications of an account. */
   receivedNotifications: z.tuple([z.int().min(0)]),
   webhookDeliveries: z.tuple([z.int().min(0)]),
+  bulkJobs: z.tuple([rowId]),
   /** Stamp and dataset of the last record, and the newest stamp when the list began. */
   oaiRecords: z.tuple([z.int().min(0), rowId, z.int().min(0)]),
   members: z.tuple([z.string()]),

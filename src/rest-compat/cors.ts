@@ -25,7 +25,7 @@ export const restRequests: CorsRequests = {
 export const graphqlRequests: CorsRequests = {
   methods: 'GET, POST, OPTIONS, PUT, DELETE',
   headers:
-    'Accept, Content-Type, X-Service-key, Apollo-Require-Preflight, X-Apollo-Operation-Name, X-Errors, X-Explain, X-GraphQL-Event-Stream-Token',
+    'Accept, Content-Type, X-Service-key, Apollo-Require-Preflight, X-Apollo-Operation-Name, X-Errors, X-Explain, Idempotency-Key, X-GraphQL-Event-Stream-Token',
 };
 
 /** What a page needs to send messages of the Model Context Protocol. */

@@ -105,6 +105,7 @@ import { signedUrlRoutes } from './access/routes/signed-urls.ts';
 import { passwordResetRoutes } from './access/routes/password-resets.ts';
 import { contactMessageRoutes } from './mail/routes/contact-messages.ts';
 import { emailConfirmationRoutes } from './access/routes/email-confirmation.ts';
+import { bulkResultRoutes } from './bulk/routes/bulk-results.ts';
 import { eventRoutes } from './events/routes/events.ts';
 import { userRoutes } from './access/routes/users.ts';
 
@@ -185,6 +186,7 @@ export const routeTable: readonly Route[] = [
   ...emailConfirmationRoutes,
   ...notificationRoutes,
   ...eventRoutes,
+  ...bulkResultRoutes,
   ...roleRoutes,
   ...assignmentHistoryRoutes,
   ...accessRoutes,

@@ -1,3 +1,4 @@
+import { viewBulkJob } from '../../domain/bulk/bulk-job-commands.ts';
 import { followJob } from '../../domain/events/follow-job.ts';
 import { viewExportRun } from '../../domain/exports/export-runs.ts';
 import { viewFile } from '../../domain/files/view-file.ts';
@@ -21,7 +22,7 @@ interface Job {
   readonly read: (context: RequestContext) => Promise<Progress>;
 }
 
-const nothing = { done: 0, total: null, message: null, ingest: null, exportRun: null, workflow: null } as const;
+const nothing = { done: 0, total: null, message: null, ingest: null, exportRun: null, workflow: null, bulkJob: null } as const;
 
 async function ingestOf(context: RequestContext, reference: NonNullable<JobReference['ingest']>): Promise<Job> {
   const { id } = await viewFile(context, fileKey(reference));
@@ -84,11 +85,24 @@ async function workflowOf(context: RequestContext, reference: NonNullable<JobRef
   };
 }
 
+async function bulkJobOf(_context: RequestContext, id: number): Promise<Job> {
+  return {
+    topic: `bulk ${id}`,
+    read: async (turn) => {
+      const bulkJob = await viewBulkJob(turn, { id });
+      const { state, lineCount: done, inputLines: total } = bulkJob;
+      const message = state === 'CANCELED' ? 'The job was canceled.' : bulkJob.errorMessage;
+      return { ...nothing, state: state === 'CANCELED' ? 'FAILED' : state, done, total, message, bulkJob };
+    },
+  };
+}
+
 /** @throws DomainError where the job may not be seen */
-function jobOf(context: RequestContext, { ingest, exportRun, workflow }: JobReference): Promise<Job> {
+function jobOf(context: RequestContext, { ingest, exportRun, workflow, bulkJob }: JobReference): Promise<Job> {
   if (ingest) return ingestOf(context, ingest);
   if (typeof exportRun === 'number') return exportRunOf(context, exportRun);
   if (workflow) return workflowOf(context, workflow);
+  if (typeof bulkJob === 'number') return bulkJobOf(context, bulkJob);
   throw new DomainError('BAD_USER_INPUT', 'A job must be named.', {
     problems: [{ pointer: '/job', message: 'must have exactly one key' }],
   });

@@ -10,6 +10,8 @@ export interface OutboxEntry {
   readonly queue: string | null;
   /** Whether it waits for all others. */
   readonly patient: boolean;
+  /** Before it is delivered. */
+  readonly delaySeconds?: number;
 }
 
 export interface OutboxEventRow {
@@ -39,7 +41,7 @@ export async function insertOutboxEvent(db: Queryable, entry: OutboxEntry): Prom
     .returning({ id: outboxEvent.id });
   if (row === undefined) throw new Error('The outbox event was not stored.');
   await db.execute(
-    sql`select graphile_worker.add_job(${DELIVER_EVENT_TASK}, json_build_object('eventId', ${row.id}::bigint), queue_name => ${entry.queue}, max_attempts => ${DELIVERY_ATTEMPTS}::int, priority => ${entry.patient ? PATIENT_PRIORITY : USUAL_PRIORITY}::int)`,
+    sql`select graphile_worker.add_job(${DELIVER_EVENT_TASK}, json_build_object('eventId', ${row.id}::bigint), queue_name => ${entry.queue}, max_attempts => ${DELIVERY_ATTEMPTS}::int, priority => ${entry.patient ? PATIENT_PRIORITY : USUAL_PRIORITY}::int, run_at => now() + make_interval(secs => ${entry.delaySeconds ?? 0}::float8))`,
   );
 }
 

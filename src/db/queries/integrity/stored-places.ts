@@ -1,7 +1,8 @@
 /** Where the rows say that bytes lie, for comparing them with what the stores hold. */
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';
+import { bulkJob, bulkPart } from '../../schema/bulk.ts';
 import { auxiliaryFile } from '../../schema/auxiliary-file.ts';
 import { dataset } from '../../schema/dataset.ts';
 import { dataFile } from '../../schema/file.ts';
@@ -31,8 +32,13 @@ function liesIn(place: typeof folderColumns | typeof uploadTicket, folder: Folde
   return sql`lower(${place.authority}) = lower(${folder.authority}) and lower(${place.identifier}) = lower(${folder.identifier})`;
 }
 
+/** The folder of a bulk job, which is none of a dataset. */
+function bulkFolder(jobId: SQLWrapper): { readonly authority: SQL<string>; readonly identifier: SQL<string> } {
+  return { authority: sql<string>`'.bulk'`, identifier: sql<string>`${jobId}::text` };
+}
+
 /**
- * Places that records of files, of those made from them, or tickets of uploads under way name by one of these storage ids, in one
+ * Places that records of files, of those made from them, tickets of uploads under way, or bulk jobs name by one of these storage ids, in one
  * folder or in all. One statement: between two an upload could become a file and be in neither.
  */
 export async function listNamedPlaces(db: Queryable, storageIds: readonly string[], folder?: Folder): Promise<NamedPlace[]> {
@@ -69,6 +75,22 @@ export async function listNamedPlaces(db: Queryable, storageIds: readonly string
         .from(dataFile)
         .innerJoin(dataset, eq(dataset.id, dataFile.datasetId))
         .where(and(sql`${dataFile.bytesTag} = ${anyOf(lastTagsOf(storageIds), 'text')}`, liesIn(folderColumns, folder))),
+    )
+    .unionAll(
+      db
+        .select({ driver: bulkPart.driver, ...bulkFolder(bulkPart.jobId), storageId: bulkPart.storageId })
+        .from(bulkPart)
+        .where(and(sql`${bulkPart.storageId} = ${asked}`, folder === undefined ? undefined : sql`false`)),
+    )
+    .unionAll(
+      db
+        .select({
+          driver: sql<string>`${bulkJob.inputDriver}`,
+          ...bulkFolder(bulkJob.id),
+          storageId: sql<string>`${bulkJob.inputStorageId}`,
+        })
+        .from(bulkJob)
+        .where(and(sql`${bulkJob.inputStorageId} = ${asked}`, folder === undefined ? undefined : sql`false`)),
     );
 }
 
