@@ -17,6 +17,7 @@ import { harvestingDimensions } from './harvesting.ts';
 import { headerDimensions } from './headers.ts';
 import { jsonLdDimensions } from './json-ld.ts';
 import { metadataBlockDimensions } from './metadata-blocks.ts';
+import { bulkDimensions } from './bulk.ts';
 import { namedTokenDimensions } from './named-tokens.ts';
 import { pageDimensions } from './pages.ts';
 import { mcpDimensions } from './mcp.ts';
@@ -52,6 +53,7 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...signInDimensions,
     ...accountRowDimensions,
     ...administrationListDimensions,
+    ...bulkDimensions,
     ...namedTokenDimensions,
     ...pageDimensions,
     ...harvestingDimensions,

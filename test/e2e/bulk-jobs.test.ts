@@ -1,8 +1,12 @@
 /** Bulk jobs over HTTP: docs/how-to/bulk.md. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startJobs, type Jobs } from '../../src/jobs/start-jobs.ts';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pino from 'pino';
-import { vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { type Jobs, startJobs } from '../../src/jobs/start-jobs.ts';
 import { readJson } from '../support/json-reader.ts';
 import { graphqlClient } from '../support/graphql-client.ts';
 import {
@@ -33,7 +37,7 @@ async function work(): Promise<void> {
   const { jobsDb: db, services } = server.application;
   jobs ??= await startJobs({ connectionString: server.databaseUrl, db, services, commandServices: services, log: pino({ level: 'silent' }) });
 }
-async function rest(): Promise<void> {
+async function pause(): Promise<void> {
   await jobs?.stop();
   jobs = undefined;
 }
@@ -43,7 +47,7 @@ beforeAll(async () => {
   admin = superuser(server);
   collection = await createCollection(admin);
   depositor = await createUser(server, 'depositor');
-  await assignRole(admin, collection, depositor.identifier, 'contributor');
+  await assignRole(admin, collection, depositor.identifier, 'dsContributor');
   for (let count = 0; count < 5; count += 1) {
     const dataset = await createDataset(admin, collection);
     await addFile(admin, dataset);
@@ -53,7 +57,7 @@ beforeAll(async () => {
   draft = await createDataset(admin, collection);
 });
 afterAll(async () => {
-  await rest();
+  await pause();
   await server.stop();
 });
 
@@ -167,7 +171,7 @@ test('a mutation is run for each line, in order, and what is refused of one stop
 });
 
 test('jobs have limits, and are canceled', async () => {
-  await rest();
+  await pause();
   const first = await begin(depositor);
   await begin(depositor);
   await begin(depositor);
@@ -202,22 +206,38 @@ test('guests are refused before anything of theirs is read, and a mutation begin
 });
 
 test('what a token may do, and whether it is good, is asked for each line and page', async () => {
-  await rest();
+  await pause();
   const make = 'mutation ($scopes: [TokenScope!]!) { createToken(input: { name: "bulk", scopes: $scopes }) { secret token { databaseId } } }';
   const made = await depositor.graphql.expectData(make, { scopes: ['DEPOSIT'] });
   const limited: Caller = { ...depositor, graphql: graphqlClient(server.url, made.text('data.createToken.secret')) };
-  const publish = 'mutation ($id: Int!) { publishDataset(input: { dataset: { databaseId: $id }, type: MAJOR }) { dataset { databaseId } } }';
-  const denied = await sendLines(limited, JSON.stringify({ id: draft.id }), {}, publish);
+  const publish = 'mutation ($alias: String!) { publishCollection(input: { collection: { alias: $alias } }) { collection { alias } } }';
+  const denied = await sendLines(limited, JSON.stringify({ alias: collection.alias }), {}, publish);
   const reading = await begin(limited);
   const job = await ended(depositor, denied.number('data.bulkMutation.bulkJob.databaseId'));
   const { lines } = await linesOf(job.text('data.bulkJob.resultUrl'));
   expect(lines[0]?.at('errors.0.extensions.code')).toBe('TOKEN_SCOPE_EXCEEDED');
   expect((await ended(depositor, reading)).at('data.bulkJob.state')).toBe('SUCCEEDED');
 
-  await rest();
+  await pause();
   const late = await begin(limited);
   await depositor.graphql.expectData('mutation ($id: Int!) { revokeToken(input: { databaseId: $id }) { __typename } }', {
     id: made.number('data.createToken.token.databaseId'),
   });
   expect((await ended(depositor, late)).at('data.bulkJob')).toMatchObject({ state: 'FAILED', errorCode: 'INVALID_API_TOKEN', lineCount: 0 });
 });
+
+test('the commands of the guide do what it says', async () => {
+  await work();
+  const guide = await readFile('docs/how-to/bulk.md', 'utf8');
+  const blocks = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
+  expect(blocks.length).toBeGreaterThan(4);
+  const folder = await mkdtemp(join(tmpdir(), 'archivolt-bulk-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'dataset.json'), JSON.stringify(exampleDataset('minimal')));
+  // The server of a test does not know its own address.
+  const script = blocks.join('\n').replaceAll('curl -sS "$(state | jq -r .data.bulkJob.resultUrl)"', 'curl -sS "$(state | jq -r .data.bulkJob.resultUrl | sed "s|http://[^/]*|$SERVER|")"');
+  await promisify(execFile)('sh', ['-euc', script], { cwd: folder, env: { PATH: process.env['PATH'], SERVER: server.url, API_TOKEN: admin.token } });
+  const linesIn = async (name: string) => (await readFile(join(folder, name), 'utf8')).trim().split('\n');
+  expect((await linesIn('datasets.jsonl')).length).toBeGreaterThan(0);
+  expect((await linesIn('results.jsonl')).map((line) => readJson(JSON.parse(line)).at('line'))).toEqual([1, 2]);
+}, 60_000);

@@ -44,7 +44,7 @@ test('a key that another request was sent with is refused, and the same key of a
   const before = await datasetCount();
   const key = uniqueName('key');
   const depositor = await createUser(server, 'depositor');
-  await assignRole(admin, collection, depositor.identifier, 'contributor');
+  await assignRole(admin, collection, depositor.identifier, 'dsContributor');
   await create(admin, key);
   const other = await create(admin, key, inputFor('root'));
   expect([other.status, other.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);

@@ -6,7 +6,7 @@ import { startServerProcess, until, UNHURRIED } from '../support/server-process.
 import { queryDatabase, startFreshServer, TOKEN } from './depositor.ts';
 
 const CREATE = `mutation ($input: CreateDatasetInput!) {
-  createDataset(input: $input) { dataset { databaseId persistentId reviewHistory { action } latestVersion { versionState } } }
+  createDataset(input: $input) { dataset { databaseId persistentId reviewHistory { action } latestVersion { state } } }
 }`;
 const variables = { input: { collection: { alias: 'root' }, datasetVersion: exampleDataset('minimal').datasetVersion } };
 const headers = { 'Idempotency-Key': 'deposit-1' };
@@ -37,7 +37,7 @@ test('a server that is killed after the commit and before the answer gives it to
   const answer = await client.send(CREATE, variables, headers);
   expect(answer.at('errors')).toBeUndefined();
   expect(answer.at('data.createDataset.dataset.databaseId')).toBe(dataset?.id);
-  expect(answer.at('data.createDataset.dataset.latestVersion.versionState')).toBe('DRAFT');
+  expect(answer.at('data.createDataset.dataset.latestVersion.state')).toBe('DRAFT');
   expect((await client.send(CREATE, variables, headers)).at('data')).toEqual(answer.at('data'));
   expect(await datasetsOf(databaseUrl)).toHaveLength(1);
 });
