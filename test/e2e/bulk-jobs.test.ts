@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type Jobs, startJobs } from '../../src/jobs/start-jobs.ts';
+import { cliUser } from '../support/cli.ts';
 import { readJson } from '../support/json-reader.ts';
 import { graphqlClient } from '../support/graphql-client.ts';
 import {
@@ -225,6 +226,17 @@ test('what a token may do, and whether it is good, is asked for each line and pa
   });
   expect((await ended(depositor, late)).at('data.bulkJob')).toMatchObject({ state: 'FAILED', errorCode: 'INVALID_API_TOKEN', lineCount: 0 });
 });
+
+test('the command line writes the lines of a query to standard output', async () => {
+  await work();
+  const user = cliUser({ ARCHIVOLT_SERVER: server.url, ARCHIVOLT_TOKEN: admin.token ?? '' });
+  const run = await user.run(['query', '--bulk', WALK, '-v', `alias=${collection.alias}`]);
+  expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: '' });
+  const lines = run.stdout.split('\n').slice(0, -1).map((line) => readJson(JSON.parse(line)).at('persistentId'));
+  expect(lines).toEqual(expect.arrayContaining(published.map(({ persistentId }) => persistentId)));
+  const refused = await user.run(['query', '--bulk', '{ viewer { identifier } }']);
+  expect([refused.code, refused.stdout]).toEqual([6, '']);
+}, 60_000);
 
 test('the commands of the guide do what it says', async () => {
   await work();

@@ -4,6 +4,7 @@ import { text as textOf } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { failureOf } from '../client.ts';
 import { usageFailure } from '../failure.ts';
+import { bulkQuery } from './bulk-query.ts';
 import { type CommonOptions, createSession } from '../session.ts';
 
 interface QueryOptions extends CommonOptions {
@@ -12,6 +13,7 @@ interface QueryOptions extends CommonOptions {
   readonly var?: readonly string[];
   readonly jsonVar?: readonly string[];
   readonly operation?: string;
+  readonly bulk?: boolean;
 }
 
 async function documentOf(typed: string | undefined, file: string | undefined): Promise<string> {
@@ -55,6 +57,11 @@ async function query(typed: string | undefined, options: QueryOptions): Promise<
   const session = createSession({ ...options, json: true });
   const document = await documentOf(typed, options.file);
   const variables = await variablesOf(options);
+  if (options.bulk === true) {
+    if (options.operation !== undefined) throw usageFailure('A document for --bulk has one operation: leave --operation out.');
+    await bulkQuery(await session.client(), document, variables);
+    return;
+  }
   const answer = await (await session.client()).send(document, variables, options.operation);
   // As the server gave it: what was refused stands beside what was not.
   session.output.result(answer);
@@ -76,12 +83,14 @@ export function addQueryCommand(program: Command): void {
     .option('-v, --var <name=value>', 'a variable that is a text; may be repeated', gather)
     .option('-j, --json-var <name=json>', 'a variable in JSON; may be repeated', gather)
     .option('--operation <name>', 'which operation of the document')
+    .option('--bulk', 'run a query over a whole connection as a job, and print a line of JSON for each node')
     .addHelpText(
       'after',
       `
 Examples:
   archivolt query '{ viewer { identifier } }'
   archivolt query -f files.graphql -v pid=doi:10.5072/FK2/ABC123 -j first=100
+  archivolt query --bulk '{ collection(reference: { alias: "root" }) { contents { nodes { ... on Dataset { persistentId } } } } }'
   archivolt query -j 'reference={"databaseId": 3}' 'query ($reference: DatasetReference!) { dataset(reference: $reference) { persistentId } }'`,
     )
     .action((typed: string | undefined, _options: unknown, command: Command) => query(typed, command.optsWithGlobals()));

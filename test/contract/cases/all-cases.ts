@@ -55,6 +55,7 @@ import { directUploadCases } from './direct-uploads.ts';
 import { emailConfirmationCases } from './email-confirmation.ts';
 import { externalToolCases } from './external-tools.ts';
 import { toolLaunchCases } from './tool-launches.ts';
+import { bulkResultCases } from './bulk-results.ts';
 import { eventCases } from './events.ts';
 import { externalValidationCases } from './external-validation.ts';
 import { facetCases } from './facets.ts';
@@ -244,6 +245,7 @@ export const allCases: readonly ContractCase[] = [
   ...userTokenCases,
   ...signInCases,
   ...notificationCases,
+  ...bulkResultCases,
   ...eventCases,
   ...emailConfirmationCases,
   ...siteInfoCases,
