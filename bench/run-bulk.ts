@@ -53,7 +53,11 @@ const begun = z.object({ bulkJob: z.object({ databaseId: z.number() }) });
 async function endOf(url: string, id: number): Promise<z.infer<typeof shown>['bulkJob']> {
   for (;;) {
     const { bulkJob } = shown.parse(
-      await callGraphql(url, 'query ($id: Int!) { bulkJob(databaseId: $id) { state lineCount failedCount sizeBytes cost errorMessage resultUrl } }', { id }),
+      await callGraphql(
+        url,
+        'query ($id: Int!) { bulkJob(databaseId: $id) { state lineCount failedCount sizeBytes cost errorMessage resultUrl } }',
+        { id },
+      ),
     );
     if (bulkJob.state === 'SUCCEEDED') return bulkJob;
     if (bulkJob.state === 'FAILED') throw new Error(`The job failed after ${bulkJob.lineCount} lines: ${bulkJob.errorMessage ?? ''}`);

@@ -18,6 +18,7 @@ import {
   wholeNumber,
 } from './environment-values.ts';
 import { mail, tracing, webhooks } from './environment-outgoing.ts';
+import { bulk } from './environment-bulk.ts';
 import { ADMIN_GATES } from './vocabulary/access.ts';
 
 const server = {
@@ -78,18 +79,6 @@ const server = {
   }),
   SUBSCRIPTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000, 500).meta({
     description: 'Most open connections for subscriptions of one network address, and most subscriptions of its guests, in this process.',
-  }),
-  BULK_JOBS_PER_ACCOUNT: wholeNumber(0, 1000, 5).meta({
-    description: 'Most [bulk jobs](how-to/bulk.md) of one account that wait or run at once; `0` for none.',
-  }),
-  BULK_RESULT_MB: wholeNumber(1, 1_000_000, 10_000).meta({
-    description: 'Largest result of a bulk job in megabytes; one that would be larger ends with what it has.',
-  }),
-  BULK_COST_LIMIT: wholeNumber(1, 1_000_000_000, 50_000_000).meta({
-    description: 'Most points that the operations of a bulk job may cost; [a dataset with metadata and files](how-to/bulk.md#limits) costs about 50.',
-  }),
-  BULK_RESULT_DAYS: wholeNumber(1, 3650, 7).meta({
-    description: 'Days after which the lines of a bulk job that has ended are removed.',
   }),
   LOG_LEVEL: z
     .preprocess(blankAsAbsent, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'))
@@ -277,6 +266,7 @@ export const ENVIRONMENT = {
   Mail: mail,
   Webhooks: webhooks,
   Traces: tracing,
+  'Bulk jobs': bulk,
   'Persistent identifiers and citations': identifiers,
 } as const;
 
@@ -290,6 +280,7 @@ const environment = z.object({
   ...mail,
   ...webhooks,
   ...tracing,
+  ...bulk,
   ...identifiers,
 });
 

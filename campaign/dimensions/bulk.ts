@@ -43,11 +43,17 @@ export const bulkDimensions: readonly Dimension[] = [
     sizes: [1, 100_000],
     requests: (n) =>
       begun({
-        query: 'query ($ids: [Int!]) { collection(reference: { alias: "root" }) { contents { nodes { __typename } } } __typename @skip(if: $ids) }',
+        query:
+          'query ($ids: [Int!]) { collection(reference: { alias: "root" }) { contents { nodes { __typename } } } __typename @skip(if: $ids) }',
         variables: { ids: Array.from({ length: n }, () => 'x') },
       }),
   },
-  { name: 'bulk: a key of a job', as: 'depositor', sizes: [64, 1_900_000], requests: (n) => begun({ query: WALK, clientKey: 'x'.repeat(n) }) },
+  {
+    name: 'bulk: a key of a job',
+    as: 'depositor',
+    sizes: [64, 1_900_000],
+    requests: (n) => begun({ query: WALK, clientKey: 'x'.repeat(n) }),
+  },
   { name: 'bulk: one line', as: 'depositor', sizes: [64, 100_000_000], requests: (n) => lines('x'.repeat(n)), writes: true },
   { name: 'bulk: empty lines', as: 'depositor', sizes: [64, 1_000_000], requests: (n) => lines('\n'.repeat(n)), writes: true },
   {
@@ -64,13 +70,21 @@ export const bulkDimensions: readonly Dimension[] = [
     requests: (n) => ({ path: `/api/bulk/1/result?expires=9999999999999&signature=${'x'.repeat(n)}` }),
   },
   { name: 'idempotency: a key', as: 'depositor', sizes: [16, LONGEST_HEADER], requests: (n) => keyed('x'.repeat(n)) },
-  { name: 'idempotency: a key in quotes that do not end', as: 'depositor', sizes: [16, LONGEST_HEADER], requests: (n) => keyed(`"${'" '.repeat(n / 2)}`) },
+  {
+    name: 'idempotency: a key in quotes that do not end',
+    as: 'depositor',
+    sizes: [16, LONGEST_HEADER],
+    requests: (n) => keyed(`"${'" '.repeat(n / 2)}`),
+  },
   {
     name: 'idempotency: variables that are compared',
     as: 'depositor',
     sizes: [16, 100_000],
     requests: (n) => {
-      const request = graphqlRequest(MUTATION, { name: 'n', unused: Array.from({ length: n }, (_, index) => ({ [`k${n - index}`]: index })) });
+      const request = graphqlRequest(MUTATION, {
+        name: 'n',
+        unused: Array.from({ length: n }, (_, index) => ({ [`k${n - index}`]: index })),
+      });
       return { ...request, headers: { ...request.headers, 'idempotency-key': `variables-${n}` } };
     },
     writes: true,

@@ -43,6 +43,10 @@ export const callerErrors = {
     when: 'The authentication provider names a factory that this server does not have, so it cannot be enabled.',
   },
   SIGNED_URL_INVALID: { status: 401, when: 'A signed URL was altered, is for another purpose, or has expired.' },
+  RATE_LIMITED: {
+    status: 429,
+    when: 'The caller has exceeded the rate limit of this operation.',
+  },
   TOO_MANY_SUBSCRIPTIONS: {
     status: 429,
     when: 'The account, the address or the server has as many subscriptions and open streams as are allowed; end one, or retry later.',

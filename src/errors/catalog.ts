@@ -14,10 +14,6 @@ export const errorCatalog = {
   ...administrationErrors,
   ...bulkErrors,
   ...collectionErrors,
-  RATE_LIMITED: {
-    status: 429,
-    when: 'The caller has exceeded the rate limit of this operation.',
-  },
 
   // The request itself
   BAD_USER_INPUT: { status: 400, when: 'An argument, parameter or body breaks a rule; every problem is listed.' },

@@ -30,7 +30,10 @@ function refused(code: ErrorCode, message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code, http: { status: errorCatalog[code].status, headers } } });
 }
 
-async function begin({ context, document: _document, ...sent }: ClientRequest, key: string): Promise<BegunRequest | { readonly answer: string }> {
+async function begin(
+  { context, document: _document, ...sent }: ClientRequest,
+  key: string,
+): Promise<BegunRequest | { readonly answer: string }> {
   const { actor, services, wished } = context;
   if (actor.account === null) {
     throw refused('AUTHENTICATION_REQUIRED', 'The header Idempotency-Key is for accounts: what guests send cannot be known again.');
@@ -50,7 +53,9 @@ function repeated(answer: string): ExecutionResult {
   return {
     data,
     ...(errors !== undefined && {
-      errors: errors.map(({ message, path, extensions: told }) => new GraphQLError(message, { path: path ?? null, extensions: told ?? {} })),
+      errors: errors.map(
+        ({ message, path, extensions: told }) => new GraphQLError(message, { path: path ?? null, extensions: told ?? {} }),
+      ),
     }),
     extensions: { ...extensions, idempotency: { repeated: true } },
   };

@@ -20,6 +20,7 @@ import {
   type RequirementList,
   type Requirement,
 } from './authorize.ts';
+import { type Effects, runEffects } from './command-effects.ts';
 import { countCall } from './count-call.ts';
 import type { DomainEvent } from './events.ts';
 import { checkLocks, lockRuleName, type LockRuleChoice, type Subject } from './check-locks.ts';
@@ -126,21 +127,8 @@ export interface Command<Input, Loaded extends Subject, Result> {
   foresee(context: CommandContext, subject: Loaded, input: Input): Promise<readonly DomainError[]>;
 }
 
-/** An effect of a command after the end of its transaction. */
-type Effect = () => void | Promise<void>;
-
 /** Attempts in all for a command that concurrent transactions abort. */
 const MOST_ATTEMPTS = 3;
-
-async function runEffects(effects: readonly Effect[], context: CommandContext): Promise<void> {
-  for (const effect of effects) {
-    try {
-      await effect();
-    } catch (error) {
-      context.services.log.error({ err: error, requestId: context.requestId }, 'An effect after a transaction failed.');
-    }
-  }
-}
 
 /**
  * Builds a gated write: everything happens in one transaction, or nothing. After a deadlock it is retried, unless it did something outside
@@ -155,7 +143,8 @@ export function command<Input, Loaded extends Subject, Result>(
   async function attempt(
     context: CommandContext,
     input: Input,
-    { committed, rolledBack, step }: { readonly committed: Effect[]; readonly rolledBack: Effect[]; readonly step: IdempotentStep | undefined },
+    { committed, rolledBack }: Effects,
+    step: IdempotentStep | undefined,
   ): Promise<Result> {
     const { actor, services } = context;
     let details: Record<string, unknown> = {};
@@ -214,15 +203,14 @@ export function command<Input, Loaded extends Subject, Result>(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this command returned it, before the request was cut off
     if (done !== undefined) return done.result as Result;
     for (let attempts = 1; ; attempts += 1) {
-      const committed: Effect[] = [];
-      const rolledBack: Effect[] = [];
+      const effects: Effects = { committed: [], rolledBack: [] };
       let result: Result;
       try {
-        result = await attempt(context, input, { committed, rolledBack, step });
+        result = await attempt(context, input, effects, step);
       } catch (error) {
         if (!isConcurrentChange(error)) throw error;
         // The effects outside the database were taken back, but the gate cannot know whether they can be repeated.
-        if (attempts < MOST_ATTEMPTS && rolledBack.length === 0) continue;
+        if (attempts < MOST_ATTEMPTS && effects.rolledBack.length === 0) continue;
         throw new DomainError(
           'CONCURRENT_CHANGE',
           'Concurrent requests changed the same data, so nothing was changed; send the request again.',
@@ -231,7 +219,7 @@ export function command<Input, Loaded extends Subject, Result>(
           },
         );
       }
-      await runEffects(committed, context);
+      await runEffects(effects.committed, context);
       return result;
     }
   }

@@ -65,7 +65,10 @@ export function createIdempotentRequests({ db, secrets, open, log }: IdempotentR
     if (holding !== undefined) await letGo(holding, request).catch(() => undefined);
   }
 
-  async function attemptOf(request: KeyOfRequest, fingerprint: string): Promise<{ readonly attempt: number } | { readonly answer: string }> {
+  async function attemptOf(
+    request: KeyOfRequest,
+    fingerprint: string,
+  ): Promise<{ readonly attempt: number } | { readonly answer: string }> {
     if (await insertKey(db, { ...request, fingerprint, lifetimeSeconds: LIFETIME_SECONDS })) return { attempt: 1 };
     const row = await findKey(db, request);
     if (row === undefined) throw inUse();
@@ -78,13 +81,21 @@ export function createIdempotentRequests({ db, secrets, open, log }: IdempotentR
     return { attempt };
   }
 
-  async function writeEnd(request: KeyOfRequest & { readonly attempt: number }, steps: IdempotentSteps, answer: string | undefined): Promise<void> {
+  async function writeEnd(
+    request: KeyOfRequest & { readonly attempt: number },
+    steps: IdempotentSteps,
+    answer: string | undefined,
+  ): Promise<void> {
     if (!steps.hasCommitted) await deleteKey(db, request);
     else if (answer !== undefined) await storeAnswer(db, { ...request, answer: secrets.seal('idempotency_key.answer', answer) });
   }
 
   /** Without its answer the next request with the key puts it together from what the commands returned. */
-  async function finish(request: KeyOfRequest & { readonly attempt: number }, steps: IdempotentSteps, answer: string | undefined): Promise<void> {
+  async function finish(
+    request: KeyOfRequest & { readonly attempt: number },
+    steps: IdempotentSteps,
+    answer: string | undefined,
+  ): Promise<void> {
     try {
       await writeEnd(request, steps, answer);
     } catch (err) {

@@ -42,7 +42,7 @@ import { FEATURED_ITEM_TYPES } from '../../src/vocabulary/featured-items.ts';
 import { GUESTBOOK_EVENTS, GUESTBOOK_QUESTION_TYPES } from '../../src/vocabulary/guestbooks.ts';
 import { FIXITY_OUTCOMES, RECORDS_CHECK_STATUSES, VERSION_UNF_OUTCOMES } from '../../src/vocabulary/integrity.ts';
 import { DEFINITION_KINDS, FIELD_TYPES, TYPE_CLASSES } from '../../src/vocabulary/metadata.ts';
-import { JOB_STATES } from '../../src/vocabulary/jobs.ts';
+import { BULK_JOB_KINDS, BULK_JOB_STATES, JOB_STATES } from '../../src/vocabulary/jobs.ts';
 import { NOTIFICATION_CHANNELS, NOTIFICATION_TYPES } from '../../src/vocabulary/notifications.ts';
 import { PASSWORD_FAULTS } from '../../src/vocabulary/sign-in.ts';
 import { WORKFLOW_INVOCATION_STATES, STEP_STATES, WORKFLOW_TRIGGERS } from '../../src/vocabulary/workflows.ts';
@@ -81,6 +81,8 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   PublicationOutcome: PUBLICATION_OUTCOMES,
   EventKind: FEED_KINDS,
   JobState: JOB_STATES,
+  BulkJobKind: BULK_JOB_KINDS,
+  BulkJobState: BULK_JOB_STATES,
   WebhookDeliveryState: WEBHOOK_DELIVERY_STATES,
   NotificationType: NOTIFICATION_TYPES,
   ReviewAction: REVIEW_ACTIONS,
@@ -128,6 +130,8 @@ const DATABASE_WORDS: Readonly<Record<string, readonly string[]>> = {
   metadata_field_type: FIELD_TYPES,
   fixity_outcome: FIXITY_OUTCOMES,
   webhook_delivery_state: WEBHOOK_DELIVERY_STATES,
+  bulk_job_kind: BULK_JOB_KINDS,
+  bulk_job_state: BULK_JOB_STATES,
   archival_state: ARCHIVAL_STATES,
   processing_state: PROCESSING_STATES,
   guestbook_event: GUESTBOOK_EVENTS,

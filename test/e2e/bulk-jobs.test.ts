@@ -36,7 +36,13 @@ let draft: SeededDataset;
 
 async function work(): Promise<void> {
   const { jobsDb: db, services } = server.application;
-  jobs ??= await startJobs({ connectionString: server.databaseUrl, db, services, commandServices: services, log: pino({ level: 'silent' }) });
+  jobs ??= await startJobs({
+    connectionString: server.databaseUrl,
+    db,
+    services,
+    commandServices: services,
+    log: pino({ level: 'silent' }),
+  });
 }
 async function pause(): Promise<void> {
   await jobs?.stop();
@@ -71,7 +77,8 @@ const BEGIN = 'mutation ($input: BulkQueryInput!) { bulkQuery(input: $input) { b
 const SHOW = `query ($id: Int!) { bulkJob(databaseId: $id) {
   kind state userName lineCount failedCount truncatedCount inputLineCount sizeBytes cost errorCode resultUrl expiresAt endedAt
 } }`;
-const CREATE_LINES = 'mutation ($input: CreateDatasetInput!) { createDataset(input: $input) { userErrors { code } dataset { persistentId } } }';
+const CREATE_LINES =
+  'mutation ($input: CreateDatasetInput!) { createDataset(input: $input) { userErrors { code } dataset { persistentId } } }';
 const BEGIN_LINES = 'mutation ($input: BulkMutationInput!) { bulkMutation(input: $input) { bulkJob { databaseId inputLineCount } } }';
 
 async function begin(caller: Caller, input: Readonly<Record<string, unknown>> = {}): Promise<number> {
@@ -80,7 +87,12 @@ async function begin(caller: Caller, input: Readonly<Record<string, unknown>> = 
 }
 
 function sendLines(caller: Caller, lines: string, input: Readonly<Record<string, unknown>> = {}, mutation = CREATE_LINES) {
-  return caller.graphql.upload(BEGIN_LINES, { input: { mutation, lines: null, ...input } }, { name: 'lines.jsonl', bytes: lines }, { path: 'variables.input.lines' });
+  return caller.graphql.upload(
+    BEGIN_LINES,
+    { input: { mutation, lines: null, ...input } },
+    { name: 'lines.jsonl', bytes: lines },
+    { path: 'variables.input.lines' },
+  );
 }
 
 async function ended(caller: Caller, id: number) {
@@ -101,7 +113,13 @@ async function linesOf(url: string): Promise<{ readonly status: number; readonly
   const text = await response.text();
   if (response.status !== 200) return { status: response.status, lines: [] };
   expect(Number(response.headers.get('content-length'))).toBe(Buffer.byteLength(text));
-  return { status: 200, lines: text.split('\n').slice(0, -1).map((line) => readJson(JSON.parse(line))) };
+  return {
+    status: 200,
+    lines: text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => readJson(JSON.parse(line))),
+  };
 }
 
 test('a query becomes a line for each node that the account may see', async () => {
@@ -141,7 +159,10 @@ test('an address is revoked, and jobs are shown to their account and superusers 
   expect((await depositor.graphql.expectData(remove, { id })).at('data.deleteBulkJob.deletedBulkJobDatabaseId')).toBe(id);
   expect((await depositor.graphql.expectData(SHOW, { id })).at('data.bulkJob')).toBeNull();
   expect((await linesOf(fresh.text('data.revokeBulkResult.bulkJob.resultUrl'))).status).toBe(404);
-  await vi.waitFor(async () => expect(await server.application.connection.sql`select 1 from bulk_job where id = ${id}`).toEqual([]), 20_000);
+  await vi.waitFor(
+    async () => expect(await server.application.connection.sql`select 1 from bulk_job where id = ${id}`).toEqual([]),
+    20_000,
+  );
 });
 
 test('a mutation is run for each line, in order, and what is refused of one stops no other', async () => {
@@ -182,7 +203,8 @@ test('jobs have limits, and are canceled', async () => {
   const cancel = 'mutation ($id: Int!) { cancelBulkJob(input: { databaseId: $id }) { bulkJob { state } } }';
   const canceled = await depositor.graphql.expectData(cancel, { id: first });
   expect(canceled.at('data.cancelBulkJob.bulkJob.state')).toBe('CANCELED');
-  await server.application.connection.sql`update bulk_job set state = 'CANCELED', ended_at = now(), expires_at = now() where ended_at is null`;
+  await server.application.connection
+    .sql`update bulk_job set state = 'CANCELED', ended_at = now(), expires_at = now() where ended_at is null`;
 
   expect((await sendLines(admin, '\n'.repeat(100_001))).code).toBe('BULK_INPUT_TOO_LARGE');
   expect((await sendLines(admin, `{}\n${'x'.repeat(1_000_001)}`)).code).toBe('BULK_INPUT_TOO_LARGE');
@@ -208,7 +230,8 @@ test('guests are refused before anything of theirs is read, and a mutation begin
 
 test('what a token may do, and whether it is good, is asked for each line and page', async () => {
   await pause();
-  const make = 'mutation ($scopes: [TokenScope!]!) { createToken(input: { name: "bulk", scopes: $scopes }) { secret token { databaseId } } }';
+  const make =
+    'mutation ($scopes: [TokenScope!]!) { createToken(input: { name: "bulk", scopes: $scopes }) { secret token { databaseId } } }';
   const made = await depositor.graphql.expectData(make, { scopes: ['DEPOSIT'] });
   const limited: Caller = { ...depositor, graphql: graphqlClient(server.url, made.text('data.createToken.secret')) };
   const publish = 'mutation ($alias: String!) { publishCollection(input: { collection: { alias: $alias } }) { collection { alias } } }';
@@ -224,7 +247,11 @@ test('what a token may do, and whether it is good, is asked for each line and pa
   await depositor.graphql.expectData('mutation ($id: Int!) { revokeToken(input: { databaseId: $id }) { __typename } }', {
     id: made.number('data.createToken.token.databaseId'),
   });
-  expect((await ended(depositor, late)).at('data.bulkJob')).toMatchObject({ state: 'FAILED', errorCode: 'INVALID_API_TOKEN', lineCount: 0 });
+  expect((await ended(depositor, late)).at('data.bulkJob')).toMatchObject({
+    state: 'FAILED',
+    errorCode: 'INVALID_API_TOKEN',
+    lineCount: 0,
+  });
 });
 
 test('the command line writes the lines of a query to standard output', async () => {
@@ -232,7 +259,10 @@ test('the command line writes the lines of a query to standard output', async ()
   const user = cliUser({ ARCHIVOLT_SERVER: server.url, ARCHIVOLT_TOKEN: admin.token ?? '' });
   const run = await user.run(['query', '--bulk', WALK, '-v', `alias=${collection.alias}`]);
   expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: '' });
-  const lines = run.stdout.split('\n').slice(0, -1).map((line) => readJson(JSON.parse(line)).at('persistentId'));
+  const lines = run.stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => readJson(JSON.parse(line)).at('persistentId'));
   expect(lines).toEqual(expect.arrayContaining(published.map(({ persistentId }) => persistentId)));
   const refused = await user.run(['query', '--bulk', '{ viewer { identifier } }']);
   expect([refused.code, refused.stdout]).toEqual([6, '']);
@@ -247,8 +277,16 @@ test('the commands of the guide do what it says', async () => {
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'dataset.json'), JSON.stringify(exampleDataset('minimal')));
   // The server of a test does not know its own address.
-  const script = blocks.join('\n').replaceAll('curl -sS "$(state | jq -r .data.bulkJob.resultUrl)"', 'curl -sS "$(state | jq -r .data.bulkJob.resultUrl | sed "s|http://[^/]*|$SERVER|")"');
-  await promisify(execFile)('sh', ['-euc', script], { cwd: folder, env: { PATH: process.env['PATH'], SERVER: server.url, API_TOKEN: admin.token } });
+  const script = blocks
+    .join('\n')
+    .replaceAll(
+      'curl -sS "$(state | jq -r .data.bulkJob.resultUrl)"',
+      'curl -sS "$(state | jq -r .data.bulkJob.resultUrl | sed "s|http://[^/]*|$SERVER|")"',
+    );
+  await promisify(execFile)('sh', ['-euc', script], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], SERVER: server.url, API_TOKEN: admin.token },
+  });
   const linesIn = async (name: string) => (await readFile(join(folder, name), 'utf8')).trim().split('\n');
   expect((await linesIn('datasets.jsonl')).length).toBeGreaterThan(0);
   expect((await linesIn('results.jsonl')).map((line) => readJson(JSON.parse(line)).at('line'))).toEqual([1, 2]);

@@ -1,6 +1,16 @@
 /** Requests with the header Idempotency-Key: docs/how-to/bulk.md, "Requests that are sent again". */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { assignRole, type Caller, createCollection, createUser, exampleDataset, guest, type SeededCollection, superuser, uniqueName } from '../support/seed.ts';
+import {
+  assignRole,
+  type Caller,
+  createCollection,
+  createUser,
+  exampleDataset,
+  guest,
+  type SeededCollection,
+  superuser,
+  uniqueName,
+} from '../support/seed.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;

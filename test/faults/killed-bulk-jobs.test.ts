@@ -15,7 +15,8 @@ const WALK = `{ collection(reference: { alias: "root" }) { contents(filter: {}) 
   nodes { ... on Dataset { databaseId latestVersion { title metadataBlocks { name nativeFields } files(first: 100) { nodes { label dataFile { databaseId contentType } } } } } }
 } } }`;
 
-const datasetsOf = (url: string) => queryDatabase(url, async (sql) => (await sql<{ id: number }[]>`select id from dataset order by id`).map(({ id }) => id));
+const datasetsOf = (url: string) =>
+  queryDatabase(url, async (sql) => (await sql<{ id: number }[]>`select id from dataset order by id`).map(({ id }) => id));
 
 async function endOf(client: GraphqlClient, server: ServerProcess, id: number) {
   let job = await client.expectData(SHOW, { id });
@@ -25,43 +26,53 @@ async function endOf(client: GraphqlClient, server: ServerProcess, id: number) {
   });
   const { pathname, search } = new URL(job.text('data.bulkJob.resultUrl'));
   const text = await (await fetch(`${server.url}${pathname}${search}`)).text();
-  return { job, lines: text.split('\n').slice(0, -1).map((line) => readJson(JSON.parse(line))) };
+  return {
+    job,
+    lines: text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => readJson(JSON.parse(line))),
+  };
 }
 
-test('bulk jobs of a server that is killed again and again go on: no line twice, none missing, each with its effect once', UNHURRIED, async () => {
-  const { server: first, databaseUrl, dataDir } = await startFreshServer();
-  let server = first;
-  let client = graphqlClient(server.url, TOKEN);
-  const kill = async (): Promise<void> => {
-    server.signal('SIGKILL');
-    await server.ended;
-    server = await startServerProcess({ dataDir, env: { DATABASE_URL: databaseUrl, SUPERUSER_API_TOKEN: TOKEN } });
-    client = graphqlClient(server.url, TOKEN);
-  };
+test(
+  'bulk jobs of a server that is killed again and again go on: no line twice, none missing, each with its effect once',
+  UNHURRIED,
+  async () => {
+    const { server: first, databaseUrl, dataDir } = await startFreshServer();
+    let server = first;
+    let client = graphqlClient(server.url, TOKEN);
+    const kill = async (): Promise<void> => {
+      server.signal('SIGKILL');
+      await server.ended;
+      server = await startServerProcess({ dataDir, env: { DATABASE_URL: databaseUrl, SUPERUSER_API_TOKEN: TOKEN } });
+      client = graphqlClient(server.url, TOKEN);
+    };
 
-  const line = JSON.stringify({ input: { collection: { alias: 'root' }, datasetVersion: exampleDataset('minimal').datasetVersion } });
-  const sent = await client.upload(
-    BEGIN_LINES,
-    { input: { mutation: CREATE, lines: null } },
-    { name: 'lines.jsonl', bytes: `${line}\n`.repeat(LINES) },
-    { path: 'variables.input.lines' },
-  );
-  const importing = sent.number('data.bulkMutation.bulkJob.databaseId');
-  for (const seen of [10, 40, 80]) {
-    // Between two commits as well as anywhere else: lines are committed one by one, and stored some seconds later.
-    await until(`${seen} datasets`, async () => (await datasetsOf(databaseUrl)).length >= seen);
+    const line = JSON.stringify({ input: { collection: { alias: 'root' }, datasetVersion: exampleDataset('minimal').datasetVersion } });
+    const sent = await client.upload(
+      BEGIN_LINES,
+      { input: { mutation: CREATE, lines: null } },
+      { name: 'lines.jsonl', bytes: `${line}\n`.repeat(LINES) },
+      { path: 'variables.input.lines' },
+    );
+    const importing = sent.number('data.bulkMutation.bulkJob.databaseId');
+    for (const seen of [10, 40, 80]) {
+      // Between two commits as well as anywhere else: lines are committed one by one, and stored some seconds later.
+      await until(`${seen} datasets`, async () => (await datasetsOf(databaseUrl)).length >= seen);
+      await kill();
+    }
+    const imported = await endOf(client, server, importing);
+    expect(imported.job.at('data.bulkJob')).toMatchObject({ state: 'SUCCEEDED', lineCount: LINES, failedCount: 0 });
+    expect(imported.lines.map((one) => one.at('line'))).toEqual(Array.from({ length: LINES }, (_, index) => index + 1));
+    const ids = await datasetsOf(databaseUrl);
+    expect(imported.lines.map((one) => one.at('data.createDataset.dataset.databaseId'))).toEqual(ids);
+
+    const begun = await client.expectData(BEGIN, { input: { query: WALK } });
+    const walking = begun.number('data.bulkQuery.bulkJob.databaseId');
     await kill();
-  }
-  const imported = await endOf(client, server, importing);
-  expect(imported.job.at('data.bulkJob')).toMatchObject({ state: 'SUCCEEDED', lineCount: LINES, failedCount: 0 });
-  expect(imported.lines.map((one) => one.at('line'))).toEqual(Array.from({ length: LINES }, (_, index) => index + 1));
-  const ids = await datasetsOf(databaseUrl);
-  expect(imported.lines.map((one) => one.at('data.createDataset.dataset.databaseId'))).toEqual(ids);
-
-  const begun = await client.expectData(BEGIN, { input: { query: WALK } });
-  const walking = begun.number('data.bulkQuery.bulkJob.databaseId');
-  await kill();
-  const walked = await endOf(client, server, walking);
-  expect(walked.job.at('data.bulkJob')).toMatchObject({ state: 'SUCCEEDED', lineCount: LINES });
-  expect(walked.lines.map((one) => one.at('databaseId'))).toEqual(ids);
-});
+    const walked = await endOf(client, server, walking);
+    expect(walked.job.at('data.bulkJob')).toMatchObject({ state: 'SUCCEEDED', lineCount: LINES });
+    expect(walked.lines.map((one) => one.at('databaseId'))).toEqual(ids);
+  },
+);

@@ -43,7 +43,8 @@ async function insertOnce(scope: Scope, values: NewJob): Promise<{ readonly job:
   if (typeof values.clientKey === 'string') {
     const known = await findBulkJobByKey(tx, accountId, values.clientKey);
     if (known?.fingerprint === values.fingerprint) return { job: known, isNew: false };
-    if (known !== undefined) throw new DomainError('IDEMPOTENCY_KEY_REUSED', 'Another bulk job was begun with this key; each needs a key of its own.');
+    if (known !== undefined)
+      throw new DomainError('IDEMPOTENCY_KEY_REUSED', 'Another bulk job was begun with this key; each needs a key of its own.');
   }
   await refuseTooMany({ db: context.db, services }, accountId);
   const id = await insertBulkJob(tx, {
@@ -108,7 +109,10 @@ export const storeBulkMutation = command({
 });
 
 /** Brings lines to staging, as long as they are within the limits. */
-async function receiveLines({ services }: CommandContext, upload: unknown): Promise<{ readonly lines: StagedFile; readonly lineCount: number }> {
+async function receiveLines(
+  { services }: CommandContext,
+  upload: unknown,
+): Promise<{ readonly lines: StagedFile; readonly lineCount: number }> {
   if (!(upload instanceof FormFile)) {
     throw new DomainError('BAD_USER_INPUT', 'The lines must be a part of a multipart request.', {
       problems: [{ pointer: '/lines', message: 'must be a file of a multipart request' }],

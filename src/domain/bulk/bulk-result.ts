@@ -28,7 +28,10 @@ export interface BulkResultPiece {
 }
 
 const gone = (): DomainError =>
-  new DomainError('BULK_RESULT_GONE', 'There is no result here: the address was altered or revoked, or has expired, or the result was removed.');
+  new DomainError(
+    'BULK_RESULT_GONE',
+    'There is no result here: the address was altered or revoked, or has expired, or the result was removed.',
+  );
 
 /** A piece of the lines, by their address: as long as it is not revoked, and the account of the job is not deactivated. */
 export const readBulkResult = query({

@@ -10,8 +10,8 @@ import { SliceLost } from './part-writer.ts';
 import { runLines } from './run-lines.ts';
 import { walkConnection } from './walk-connection.ts';
 
-/** How long a job is worked on before others have their turn. */
-const SLICE_MS = 10_000;
+/** How long a job is worked on before others have their turn: less than a server that stops waits for its jobs. */
+const SLICE_MS = 5_000;
 /** Failures in a row after which a job ends. */
 const MOST_FAILURES = 8;
 const LONGEST_PAUSE_SECONDS = 600;

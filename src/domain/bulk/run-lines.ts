@@ -58,7 +58,11 @@ export async function runLines(slice: BulkSlice): Promise<boolean> {
     const variables = variablesIn(text);
     const line = (json: string): string[] => [`{"line":${part},${json.slice(1)}`];
     if (variables === undefined) return { lines: line(NO_OBJECT), failedCount: 1, truncatedCount: 0, cost: 0 };
-    const caller = { actor: await actorOfJob({ db, services }, job), requestId: `bulk-${job.id}-${part}`, address: job.address ?? undefined };
+    const caller = {
+      actor: await actorOfJob({ db, services }, job),
+      requestId: `bulk-${job.id}-${part}`,
+      address: job.address ?? undefined,
+    };
     const idempotency = new IdempotentSteps({ secrets: services.secrets, request, known, part });
     const { json, failed, cost } = await operations.runMutation(caller, job.document, { variables, idempotency, isLastTry });
     return { lines: line(json), failedCount: failed ? 1 : 0, truncatedCount: 0, cost };

@@ -16,7 +16,11 @@ export async function walkConnection({ db, services, job, runner, endsAt, signal
   try {
     for (;;) {
       // Asked for each page: a role, a token or the account may have ended.
-      const caller: BulkCaller = { actor: await actorOfJob({ db, services }, job), requestId: `bulk-${job.id}`, address: job.address ?? undefined };
+      const caller: BulkCaller = {
+        actor: await actorOfJob({ db, services }, job),
+        requestId: `bulk-${job.id}`,
+        address: job.address ?? undefined,
+      };
       const page = await operations.readPage(caller, walk, cursor);
       await writer.add(page, { cursor: page.next ?? END, inputOffset: 0 });
       cursor = page.next;

@@ -95,7 +95,8 @@ function pageOf(walk: WalkedQuery, result: ExecutionResult): BulkPage {
   if (first !== undefined) throw refusalOf(first);
   const connection = at(result.data, walk.path);
   const entries = at(connection, [walk.listKey]);
-  if (!Array.isArray(entries)) throw new DomainError('NOT_FOUND', 'The query leads to nothing: there is no such object, or the account may not see it.');
+  if (!Array.isArray(entries))
+    throw new DomainError('NOT_FOUND', 'The query leads to nothing: there is no such object, or the account may not see it.');
   const goesOn = at(connection, [ADDED.page, 'hasNextPage']) === true;
   const end = at(connection, [ADDED.page, 'endCursor']);
   return { ...pageLines(walk, entries, ofNodes), next: goesOn && typeof end === 'string' ? end : null, cost: spentIn(result) };
@@ -136,7 +137,12 @@ export function createBulkOperations({ served, execute, db, services }: BulkOper
   }
 
   function refuseVariables({ schema, operation }: BulkDocument, variables: Variables): void {
-    const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], { ...variables, [ADDED.first]: 1 }, { maxErrors: 10 });
+    const { errors } = getVariableValues(
+      schema,
+      operation.variableDefinitions ?? [],
+      { ...variables, [ADDED.first]: 1 },
+      { maxErrors: 10 },
+    );
     if (errors === undefined) return;
     const problems = errors.map(({ message }) => ({ pointer: '/variables', message }));
     throw new DomainError('BAD_USER_INPUT', errors[0]?.message ?? 'A variable does not fit its type.', { problems });
@@ -174,7 +180,11 @@ export function createBulkOperations({ served, execute, db, services }: BulkOper
         const pause = pauseFor(error);
         if (pause !== undefined && !(isLastTry && pause.counts)) throw pause;
       }
-      const errors = (result.errors ?? []).map(({ message, path, extensions: { http: _http, ...told } }) => ({ message, path, extensions: told }));
+      const errors = (result.errors ?? []).map(({ message, path, extensions: { http: _http, ...told } }) => ({
+        message,
+        path,
+        extensions: told,
+      }));
       const json = writeJson({ data: result.data ?? null, ...(errors.length > 0 && { errors }) });
       return { json: json.includes('\n') ? JSON.stringify(JSON.parse(json)) : json, failed: hasFailed(result), cost: spentIn(result) };
     },

@@ -52,7 +52,12 @@ const ADDITIONS = parse(
   { noLocation: true },
 ).definitions[0];
 
-function additions(): { readonly operation: OperationDefinitionNode; readonly walked: FieldNode; readonly page: SelectionNode; readonly more: SelectionNode } {
+function additions(): {
+  readonly operation: OperationDefinitionNode;
+  readonly walked: FieldNode;
+  readonly page: SelectionNode;
+  readonly more: SelectionNode;
+} {
   const operation = ADDITIONS?.kind === Kind.OPERATION_DEFINITION ? ADDITIONS : undefined;
   const walked = operation?.selectionSet.selections[0];
   if (operation === undefined || walked?.kind !== Kind.FIELD) throw new Error('The additions of a walk are one query.');
@@ -100,11 +105,15 @@ interface Found {
   readonly nodeKey: string | undefined;
 }
 
-function walkedConnection(node: FieldNode, field: GraphQLField<unknown, unknown>): Omit<Found, 'path' | 'selectionSet'> & { readonly node: FieldNode } {
+function walkedConnection(
+  node: FieldNode,
+  field: GraphQLField<unknown, unknown>,
+): Omit<Found, 'path' | 'selectionSet'> & { readonly node: FieldNode } {
   const takes = new Set(field.args.map(({ name }) => name));
   if (!takes.has('first') || !takes.has('after')) refuseOperation(`The connection ${field.name} has no pages to walk over.`);
   const given = (node.arguments ?? []).filter(({ name }) => ['first', 'after', 'last', 'before'].includes(name.value));
-  if (given.length > 0) refuseOperation(`The job sets the pages of ${field.name}: leave ${given.map(({ name }) => name.value).join(', ')} out.`);
+  if (given.length > 0)
+    refuseOperation(`The job sets the pages of ${field.name}: leave ${given.map(({ name }) => name.value).join(', ')} out.`);
   const { list, nodeKey } = listOf(node);
   const { walked, page } = additions();
   return {
@@ -128,7 +137,8 @@ function follow(schema: GraphQLSchema, selectionSet: SelectionSetNode, type: Gra
   }
   if (one.kind !== Kind.FIELD) return refuseOperation('The query leads to no connection.');
   const field = fieldOf(schema, type, one.name.value);
-  if (field === undefined || one.selectionSet === undefined || !isSingle(field)) return refuseOperation('The query leads over single objects to one connection.');
+  if (field === undefined || one.selectionSet === undefined || !isSingle(field))
+    return refuseOperation('The query leads over single objects to one connection.');
   const key = keyOf(one);
   const named = getNamedType(field.type);
   if (isConnection(named)) {

@@ -18,7 +18,9 @@ const CURSOR = 'bulkJobs';
 function variablesOf(sent: unknown): Readonly<Record<string, unknown>> | null {
   if (sent === null || sent === undefined) return null;
   if (typeof sent === 'object' && !Array.isArray(sent)) return { ...sent };
-  throw new DomainError('BAD_USER_INPUT', 'Variables are an object.', { problems: [{ pointer: '/variables', message: 'must be an object' }] });
+  throw new DomainError('BAD_USER_INPUT', 'Variables are an object.', {
+    problems: [{ pointer: '/variables', message: 'must be an object' }],
+  });
 }
 
 export const bulkJobResolvers: Resolvers = {
@@ -56,7 +58,9 @@ export const bulkJobResolvers: Resolvers = {
     }),
     cancelBulkJob: async (_root, { input }, context) => ({ bulkJob: await cancelBulkJob(context, { id: input.databaseId }) }),
     revokeBulkResult: async (_root, { input }, context) => ({ bulkJob: await revokeBulkResult(context, { id: input.databaseId }) }),
-    deleteBulkJob: async (_root, { input }, context) => ({ deletedBulkJobDatabaseId: await deleteBulkJob(context, { id: input.databaseId }) }),
+    deleteBulkJob: async (_root, { input }, context) => ({
+      deletedBulkJobDatabaseId: await deleteBulkJob(context, { id: input.databaseId }),
+    }),
   },
   BulkJob: {
     databaseId: ({ id }) => id,

@@ -6,7 +6,8 @@ import type { ContractWorld } from './contract-world.ts';
 
 const ROW = 'bulk.result';
 const BEGIN = 'mutation ($input: BulkQueryInput!) { bulkQuery(input: $input) { bulkJob { databaseId } } }';
-const WALK = 'query ($alias: String!) { collection(reference: { alias: $alias }) { contents { nodes { ... on Dataset { persistentId } } } } }';
+const WALK =
+  'query ($alias: String!) { collection(reference: { alias: $alias }) { contents { nodes { ... on Dataset { persistentId } } } } }';
 
 /** The address of the result of a job over a collection with one draft. */
 async function addressOf({ callers: { superuser }, server }: ContractWorld): Promise<URL> {

@@ -212,7 +212,9 @@ export async function listEndedBulkJobs(db: Queryable, limit: number): Promise<B
     .select(shown)
     .from(bulkJob)
     .leftJoin(userAccount, eq(userAccount.id, bulkJob.accountId))
-    .where(sql`${bulkJob.endedAt} is not null and ${bulkJob.removedAt} is null and (${bulkJob.expiresAt} <= now() or ${bulkJob.accountId} is null)`)
+    .where(
+      sql`${bulkJob.endedAt} is not null and ${bulkJob.removedAt} is null and (${bulkJob.expiresAt} <= now() or ${bulkJob.accountId} is null)`,
+    )
     .orderBy(bulkJob.id)
     .limit(limit);
 }

@@ -14,7 +14,8 @@ export interface JobStarter {
   readonly address: string | null;
 }
 
-const noLonger = (): DomainError => new DomainError('INVALID_API_TOKEN', 'The account of the job, or the token that it was begun with, is no longer good.');
+const noLonger = (): DomainError =>
+  new DomainError('INVALID_API_TOKEN', 'The account of the job, or the token that it was begun with, is no longer good.');
 
 /**
  * The account of a job as it would act now: with its roles and groups of now, and within the limits of the token that the job was begun
@@ -33,7 +34,8 @@ export async function actorOfJob(
   }
   const named = isNamedToken ? await findNamedTokenOwner(db, tokenHash) : undefined;
   const owner = isNamedToken ? named : await findTokenOwner(db, tokenHash);
-  if (owner === undefined || owner.id !== accountId || owner.deactivatedAt !== null || owner.expiresAt.getTime() <= Date.now()) throw noLonger();
+  if (owner === undefined || owner.id !== accountId || owner.deactivatedAt !== null || owner.expiresAt.getTime() <= Date.now())
+    throw noLonger();
   const confirmedEmail = owner.emailConfirmedAt === null ? undefined : owner.email;
   return accountActor(owner, {
     passesAdminGate: owner.superuser,
