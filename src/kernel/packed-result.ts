@@ -57,7 +57,7 @@ function revived(value: unknown, seen: Map<object, unknown>): unknown {
   }
   seen.set(value, value);
   if (value instanceof Map) {
-    for (const [key, entry] of [...value]) value.set(key, revived(entry, seen));
+    for (const [key, entry] of value) value.set(key, revived(entry, seen));
   } else if (value instanceof Set) {
     const entries = [...value];
     value.clear();

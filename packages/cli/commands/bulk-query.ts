@@ -40,8 +40,9 @@ export async function bulkQuery(client: Client, query: string, variables: Readon
     const response = await fetch(`${client.server}${pathname}${search}`).catch((error: unknown) => {
       throw unreachable(client.server, error);
     });
-    if (!response.ok || response.body === null)
+    if (!response.ok || response.body === null) {
       throw new CliFailure(EXIT.failed, 'BULK_RESULT_GONE', `The result of job ${databaseId} cannot be read.`);
+    }
     await pipeline(Readable.fromWeb(response.body), process.stdout, { end: false });
   }
   if (state !== 'SUCCEEDED') {

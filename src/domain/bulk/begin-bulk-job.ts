@@ -43,8 +43,9 @@ async function insertOnce(scope: Scope, values: NewJob): Promise<{ readonly job:
   if (typeof values.clientKey === 'string') {
     const known = await findBulkJobByKey(tx, accountId, values.clientKey);
     if (known?.fingerprint === values.fingerprint) return { job: known, isNew: false };
-    if (known !== undefined)
+    if (known !== undefined) {
       throw new DomainError('IDEMPOTENCY_KEY_REUSED', 'Another bulk job was begun with this key; each needs a key of its own.');
+    }
   }
   await refuseTooMany({ db: context.db, services }, accountId);
   const id = await insertBulkJob(tx, {

@@ -46,8 +46,9 @@ function checked({ schema, refuseDocument }: ServedSchema, text: string): Docume
 
 function onlyOperation(document: DocumentNode, kind: OperationTypeNode): OperationDefinitionNode {
   const [operation, other] = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
-  if (operation === undefined || other !== undefined || operation.operation !== kind)
+  if (operation === undefined || other !== undefined || operation.operation !== kind) {
     return refuseOperation(`The document has to be one ${kind}.`);
+  }
   return operation;
 }
 

@@ -95,8 +95,9 @@ function pageOf(walk: WalkedQuery, result: ExecutionResult): BulkPage {
   if (first !== undefined) throw refusalOf(first);
   const connection = at(result.data, walk.path);
   const entries = at(connection, [walk.listKey]);
-  if (!Array.isArray(entries))
+  if (!Array.isArray(entries)) {
     throw new DomainError('NOT_FOUND', 'The query leads to nothing: there is no such object, or the account may not see it.');
+  }
   const goesOn = at(connection, [ADDED.page, 'hasNextPage']) === true;
   const end = at(connection, [ADDED.page, 'endCursor']);
   return { ...pageLines(walk, entries, ofNodes), next: goesOn && typeof end === 'string' ? end : null, cost: spentIn(result) };

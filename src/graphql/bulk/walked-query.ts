@@ -112,8 +112,9 @@ function walkedConnection(
   const takes = new Set(field.args.map(({ name }) => name));
   if (!takes.has('first') || !takes.has('after')) refuseOperation(`The connection ${field.name} has no pages to walk over.`);
   const given = (node.arguments ?? []).filter(({ name }) => ['first', 'after', 'last', 'before'].includes(name.value));
-  if (given.length > 0)
+  if (given.length > 0) {
     refuseOperation(`The job sets the pages of ${field.name}: leave ${given.map(({ name }) => name.value).join(', ')} out.`);
+  }
   const { list, nodeKey } = listOf(node);
   const { walked, page } = additions();
   return {
@@ -137,8 +138,9 @@ function follow(schema: GraphQLSchema, selectionSet: SelectionSetNode, type: Gra
   }
   if (one.kind !== Kind.FIELD) return refuseOperation('The query leads to no connection.');
   const field = fieldOf(schema, type, one.name.value);
-  if (field === undefined || one.selectionSet === undefined || !isSingle(field))
+  if (field === undefined || one.selectionSet === undefined || !isSingle(field)) {
     return refuseOperation('The query leads over single objects to one connection.');
+  }
   const key = keyOf(one);
   const named = getNamedType(field.type);
   if (isConnection(named)) {

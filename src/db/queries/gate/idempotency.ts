@@ -1,6 +1,7 @@
 /** Keys of requests, and what their commands returned. See docs/adr/0093-bulk-and-idempotency.md. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { DatabaseConnection, Queryable } from '../../client.ts';
+import { anyOf } from '../../kept-plans.ts';
 import { ADVISORY_LOCKS } from '../../advisory-locks.ts';
 import { idempotencyKey, idempotencyStep } from '../../schema/idempotency.ts';
 
@@ -90,7 +91,7 @@ export async function deleteKey(db: Queryable, request: KeyOfRequest & { readonl
 export async function deleteSteps(db: Queryable, { accountId, key }: KeyOfRequest, steps: readonly string[]): Promise<void> {
   if (steps.length === 0) return;
   await db.execute(
-    sql`delete from ${idempotencyStep} where account_id = ${accountId}::int and key = ${key}::text and split_part(step, ' ', 1) = any(${sql.param(steps)}::text[])`,
+    sql`delete from ${idempotencyStep} where account_id = ${accountId}::int and key = ${key}::text and split_part(step, ' ', 1) = ${anyOf(steps, 'text')}`,
   );
 }
 
