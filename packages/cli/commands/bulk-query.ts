@@ -1,7 +1,6 @@
 /** A query over a whole connection, as a job of the server. */
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { type Client, unreachable } from '../client.ts';
 import { CliFailure, EXIT } from '../failure.ts';
@@ -43,7 +42,7 @@ export async function bulkQuery(client: Client, query: string, variables: Readon
     if (!response.ok || response.body === null) {
       throw new CliFailure(EXIT.failed, 'BULK_RESULT_GONE', `The result of job ${databaseId} cannot be read.`);
     }
-    await pipeline(Readable.fromWeb(response.body), process.stdout, { end: false });
+    for await (const chunk of response.body) if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
   }
   if (state !== 'SUCCEEDED') {
     throw new CliFailure(EXIT.partly, errorCode ?? 'BULK_JOB_CANCELED', errorMessage ?? `The job ${databaseId} was canceled.`);
