@@ -80,7 +80,7 @@ const further: Readonly<Record<string, readonly [to: number, request: (size: num
     18,
     (n, { published }) =>
       graphqlRequest(
-        `query($id: String!) { datasetVersion(reference: { persistentId: $id }, version: ":latest-published") { ${Array.from({ length: n }, (_, index) => `e${index}: export(format: "service_json") { text }`).join(' ')} } }`,
+        `query($id: String!) { dataset(reference: { persistentId: $id }) { version(reference: ":latest-published") { ${Array.from({ length: n }, (_, index) => `e${index}: export(format: "service_json") { text }`).join(' ')} } } }`,
         { id: published.persistentId },
       ),
   ],
@@ -88,7 +88,7 @@ const further: Readonly<Record<string, readonly [to: number, request: (size: num
     18,
     (n, { published }) =>
       graphqlRequest(
-        `query($id: String!) { ${Array.from({ length: n }, (_, index) => `e${index}: datasetExport(reference: { persistentId: $id }, format: "ddi") { text }`).join(' ')} }`,
+        `query($id: String!) { dataset(reference: { persistentId: $id }) { ${Array.from({ length: n }, (_, index) => `e${index}: export(format: "ddi") { text }`).join(' ')} } }`,
         { id: published.persistentId },
       ),
   ],
@@ -96,7 +96,7 @@ const further: Readonly<Record<string, readonly [to: number, request: (size: num
     LARGEST - 300,
     (n, { published }) =>
       graphqlRequest(
-        'query($id: String!, $format: String!) { datasetVersion(reference: { persistentId: $id }, version: ":latest-published") { export(format: $format) { url } } }',
+        'query($id: String!, $format: String!) { dataset(reference: { persistentId: $id }) { version(reference: ":latest-published") { export(format: $format) { url } } } }',
         { id: published.persistentId, format: 'x'.repeat(n) },
       ),
   ],

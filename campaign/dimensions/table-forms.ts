@@ -3,7 +3,9 @@ import type { Dimension } from '../dimension.ts';
 import { graphqlRequest } from './graphql-request.ts';
 
 const DOWNLOAD = `query ($id: Int!, $form: FileFormInput) {
-  fileDownload(reference: { databaseId: $id }, form: $form, counted: false) { sizeBytes etag } }`;
+  file(reference: { databaseId: $id }) {
+    download(form: $form, counted: false) { sizeBytes etag }
+  } }`;
 
 /**
  * A form of the table of 20,000 rows is made in a process of its own, which loads an engine or a writer first: some seconds of a processor,

@@ -16,8 +16,8 @@ const CARRY = `mutation ($input: CarryDatasetInput!) {
   carryDataset(input: $input) { dataset { databaseId } filesWithoutBytes }
 }`;
 const carried = z.object({ carryDataset: z.object({ filesWithoutBytes: z.array(z.string()) }) });
-const DRIVER = `query ($reference: CollectionReference!) { collectionStorageDriver(reference: $reference, effective: true) { name } }`;
-const driverAnswer = z.object({ collectionStorageDriver: z.object({ name: z.string() }).nullable() });
+const DRIVER = `query ($reference: CollectionReference!) { collection(reference: $reference) { storageDriver(effective: true) { name } } }`;
+const driverAnswer = z.object({ collection: z.object({ storageDriver: z.object({ name: z.string() }).nullable() }) });
 
 type Dataset = Omit<DatasetLine, 'collection'>;
 
@@ -102,7 +102,7 @@ async function importDataset(
 function driversOf(client: CarryClient, storage: FileStorage): (alias: string) => Promise<string> {
   const known = new Map<string, string>();
   return async (alias) => {
-    const driver = known.get(alias) ?? (await client.ask(driverAnswer, DRIVER, { reference: { alias } })).collectionStorageDriver?.name;
+    const driver = known.get(alias) ?? (await client.ask(driverAnswer, DRIVER, { reference: { alias } })).collection.storageDriver?.name;
     known.set(alias, driver ?? storage.driver);
     return driver ?? storage.driver;
   };

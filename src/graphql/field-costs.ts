@@ -21,8 +21,7 @@ export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   // These read all files below an object, or the whole installation.
   ['storageSizeBytes', 250],
   ['collectionStorageSizeBytes', 250],
-  ['collectionStorageUse', 250],
-  ['datasetStorageSizeBytes', 250],
+  ['storageUseBytes', 250],
   ['curationStates', 250],
   ['registrationSummary', 250],
   ['fixityReport', 250],
@@ -54,7 +53,6 @@ export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   ['aggregate', 200],
   ['spread', 500],
   // Written from a whole version, and up to 250,000 characters long.
-  ['datasetExport', 250],
   ['export', 250],
   ['piece', 250],
   ['bulkResultPiece', 250],
@@ -62,9 +60,9 @@ export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   // All that an account did, and up to 250 entries of each kind.
   ['accountTraces', 500],
   // These read versions whole, with their files.
-  ['datasetVersionDiff', 500],
+  ['diff', 500],
   ['carriedDataset', 500],
-  ['datasetVersionSummaries', 500],
+  ['versionSummaries', 500],
 ]);
 
 /** The cost of a field for one parent, without its selections. */

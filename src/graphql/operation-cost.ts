@@ -28,7 +28,7 @@ const ASSUMED_COMPLETE_SIZE = 100;
 /** Entries of lists without a size, by type, where they are known to be others: few datasets fill more blocks. */
 const USUAL_SIZES: ReadonlyMap<string, number> = new Map([['MetadataBlockValues', 3]]);
 /** Lists that are complete without a name that begins with `all`. */
-const COMPLETE = new Set(['datasetVersions', 'metadataFieldCatalog']);
+const COMPLETE = new Set(['versionsSlice', 'metadataFieldCatalog']);
 /** Entries of pages that have a size of their own. */
 const LONG_PAGES: ReadonlyMap<string, number> = new Map([
   ['firstFiles', 250],

@@ -52,7 +52,7 @@ export function defineTool<Input>(
 /** What was found. @throws DomainError for what is not there, or not to be seen */
 export function found<Value>(
   value: Value | null | undefined,
-  code: 'DATASET_NOT_FOUND' | 'DATASET_VERSION_NOT_FOUND' | 'FILE_NOT_FOUND' | 'FILE_NOT_TABULAR',
+  code: 'COLLECTION_NOT_FOUND' | 'DATASET_NOT_FOUND' | 'DATASET_VERSION_NOT_FOUND' | 'FILE_NOT_FOUND' | 'FILE_NOT_TABULAR',
 ): Value {
   if (value !== null && value !== undefined) return value;
   throw new DomainError(code, 'There is no such thing, or the caller may not see it.');

@@ -24,7 +24,7 @@ import { signposts } from './programs/signposts.ts';
 import { withdrawnPage } from './withdrawn-page.ts';
 import { versionName, versionParameter, versionReference } from './version-words.ts';
 
-type ShownVersion = NonNullable<PageOfDatasetQuery['datasetVersion']>;
+type ShownVersion = NonNullable<NonNullable<PageOfDatasetQuery['dataset']>['version']>;
 
 /** The dataset that an address names. @throws DomainError BAD_USER_INPUT */
 function namedDataset({ persistentId, id }: PageCall['query']): { readonly persistentId: string } | { readonly databaseId: number } {
@@ -130,13 +130,13 @@ function versionPage(version: ShownVersion, { query, site }: PageCall): Page {
 const EXPORT_FAULTS: readonly string[] = ['CONCURRENT_CHANGE', 'EXPORT_VERSION_UNSUPPORTED', 'INTERNAL_SERVER_ERROR'];
 
 /** The version, on the page of the dataset itself with the record for search engines. */
-async function shownVersion({ run, query }: PageCall): Promise<PageOfDatasetQuery['datasetVersion']> {
+async function shownVersion({ run, query }: PageCall): Promise<ShownVersion | null> {
   const reference = namedDataset(query);
   const version = versionReference(query['version']);
   const offset = (pageNumber(query['page']) - 1) * FILES_PER_PAGE;
-  const read = async (withRecord: boolean): Promise<PageOfDatasetQuery['datasetVersion']> => {
+  const read = async (withRecord: boolean): Promise<ShownVersion | null> => {
     const variables = { reference, version, offset, limit: FILES_PER_PAGE, withRecord };
-    return (await run(PageOfDatasetDocument, variables)).datasetVersion;
+    return (await run(PageOfDatasetDocument, variables)).dataset?.version ?? null;
   };
   if (query['version'] !== undefined && query['version'] !== '') return read(false);
   try {
@@ -162,7 +162,7 @@ export const datasetPage: MakePage = async (call): Promise<Page | Redirect> => {
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'DATASET_VERSION_NOT_FOUND') throw error;
   }
-  const { datasetVersion } = await call.run(PageOfWithdrawnDatasetDocument, { reference, version });
-  if (datasetVersion === null) throw new DomainError('DATASET_NOT_FOUND', 'There is no such dataset.');
-  return withdrawnPage(datasetVersion);
+  const withdrawn = (await call.run(PageOfWithdrawnDatasetDocument, { reference, version })).dataset?.version ?? null;
+  if (withdrawn === null) throw new DomainError('DATASET_NOT_FOUND', 'There is no such dataset.');
+  return withdrawnPage(withdrawn);
 };

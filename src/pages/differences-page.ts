@@ -8,7 +8,7 @@ import type { MakePage } from './page.ts';
 import { plainText } from './rich-text.ts';
 import { versionName, versionParameter, versionReference } from './version-words.ts';
 
-type Differences = PageOfDifferencesQuery['datasetVersionDiff'];
+type Differences = NonNullable<PageOfDifferencesQuery['dataset']>['diff'];
 type Change = readonly [what: string, before: string, after: string];
 
 /** A table of what was and what is; empty cells where there was or is nothing. */
@@ -66,11 +66,13 @@ export const differencesPage: MakePage = async ({ query, run }) => {
       problems: [{ pointer: '/query/from', message: 'is missing' }],
     });
   }
-  const { datasetVersionDiff: found } = await run(PageOfDifferencesDocument, {
+  const compared = await run(PageOfDifferencesDocument, {
     reference: { persistentId },
     from: versionReference(from),
     to: versionReference(to),
   });
+  if (compared.dataset === null) throw new DomainError('DATASET_NOT_FOUND', 'There is no such dataset.');
+  const { diff: found } = compared.dataset;
   const { dataset } = found.to;
   const names = [versionName(found.from), versionName(found.to)] as const;
   const files = fileChanges(found);

@@ -23,7 +23,7 @@ function namedFile({ persistentId, fileId }: PageCall['query']): { readonly pers
 }
 
 function shownFilePage(
-  file: NonNullable<PageOfFileQuery['fileInVersion']>,
+  file: NonNullable<NonNullable<PageOfFileQuery['file']>['inVersion']>,
   { site, isNewest, table }: { readonly site: Site; readonly isNewest: boolean; readonly table: ComponentChildren },
 ): Page {
   const { dataFile, datasetVersion: version } = file;
@@ -101,16 +101,16 @@ export const filePage: MakePage = async ({ query, run, site }) => {
   const version = query['version'] === undefined || query['version'] === '' ? null : versionReference(query['version']);
   const asked = { reference: namedFile(query), version };
   try {
-    const { fileInVersion: file } = await run(PageOfFileDocument, asked);
+    const file = (await run(PageOfFileDocument, asked)).file?.inVersion ?? null;
     if (file !== null) {
       const table = await tableSection({ run }, file.dataFile.databaseId);
       return shownFilePage(file, { site, isNewest: version === null, table });
     }
   } catch (refusal) {
     if (!(refusal instanceof DomainError) || !PERHAPS_WITHDRAWN.has(refusal.code)) throw refusal;
-    const { withdrawnFile } = await run(PageOfWithdrawnFileDocument, asked);
-    if (withdrawnFile === null) throw refusal;
-    return withdrawnFilePage(withdrawnFile, site);
+    const withdrawn = (await run(PageOfWithdrawnFileDocument, asked)).file?.withdrawn ?? null;
+    if (withdrawn === null) throw refusal;
+    return withdrawnFilePage(withdrawn, site);
   }
   throw new DomainError('FILE_NOT_FOUND', 'There is no such file.');
 };

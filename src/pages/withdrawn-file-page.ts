@@ -11,7 +11,7 @@ import { withdrawalNotice } from './withdrawn-page.ts';
 
 /** What is left of a file of a version that was withdrawn: its name, where it belonged, and why it went. As the tombstone of a dataset, 200. */
 export function withdrawnFilePage(
-  { label, description, dataFile, datasetVersion: version }: NonNullable<PageOfWithdrawnFileQuery['withdrawnFile']>,
+  { label, description, dataFile, datasetVersion: version }: NonNullable<NonNullable<PageOfWithdrawnFileQuery['file']>['withdrawn']>,
   { siteUrl }: Site,
 ): Page {
   const { dataset } = version;

@@ -30,7 +30,7 @@ export function withdrawalNotice(
  * 200, for the page is what the identifier leads to for good; no search engine is to list it. Source: DataCite, Best Practices for
  * Tombstone Pages.
  */
-export function withdrawnPage(version: NonNullable<PageOfWithdrawnDatasetQuery['datasetVersion']>): Page {
+export function withdrawnPage(version: NonNullable<NonNullable<PageOfWithdrawnDatasetQuery['dataset']>['version']>): Page {
   const { dataset } = version;
   const metadata = metadataReader(version.metadataBlocks);
   return {

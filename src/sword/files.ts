@@ -92,8 +92,8 @@ export async function addFiles(call: SwordCall): Promise<SwordAnswer> {
   const { base, request, run, storage, target } = call;
   requireZip(request);
   const dataset = namedDataset(target);
-  const { canAddFile } = await run(DepositAdmissionDocument, { dataset });
-  const staged = await receive(call, { maximumBytes: canAddFile.maximumFileBytes, checksum: canAddFile.checksumAlgorithm });
+  const { uploadLimits } = found((await run(DepositAdmissionDocument, { dataset })).dataset, 'DATASET_NOT_FOUND', target.name);
+  const staged = await receive(call, { maximumBytes: uploadLimits.maximumFileBytes, checksum: uploadLimits.checksumAlgorithm });
   try {
     const { addFile } = await run(DepositFilesDocument, { input: { dataset, file: new StagedUpload(staged), unpack: true } });
     const receipt = await run(DepositViewDocument, { reference: dataset });

@@ -298,8 +298,8 @@ describe('versions over time', () => {
   });
 
   test('are told of in as many statements, however many they are', async () => {
-    const summaries = (dataset: SeededDataset) => `{ datasetVersionSummaries(reference: { databaseId: ${dataset.id} }) {
-      totalCount summaries { kind contributors changes { filesAdded metadataChanges { fields { typeName } } } version { versionNumber } } } }`;
+    const summaries = (dataset: SeededDataset) => `{ dataset(reference: { databaseId: ${dataset.id} }) { versionSummaries {
+      totalCount summaries { kind contributors changes { filesAdded metadataChanges { fields { typeName } } } version { versionNumber } } } } }`;
     const statements = async (dataset: SeededDataset): Promise<number> => {
       await nobody.graphql.expectData(summaries(dataset));
       await untilQuiet(server);
@@ -312,8 +312,8 @@ describe('versions over time', () => {
       await publishDataset(admin, dataset);
     }
     const found = await nobody.graphql.expectData(summaries(large));
-    expect(found.number('data.datasetVersionSummaries.totalCount')).toBe(5);
-    expect(found.at('data.datasetVersionSummaries.summaries.0.changes.filesAdded')).toBe(1);
+    expect(found.number('data.dataset.versionSummaries.totalCount')).toBe(5);
+    expect(found.at('data.dataset.versionSummaries.summaries.0.changes.filesAdded')).toBe(1);
     expect(await statements(large)).toBe(await statements(small));
   });
 

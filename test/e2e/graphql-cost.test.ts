@@ -97,7 +97,7 @@ describe('an answer tells', () => {
     expect(partly.code).toBe('DATASET_NOT_FOUND');
     expect(partly.number('extensions.cost.spent.statements')).toBeGreaterThan(0);
     const emptied = await nobody.graphql.send(
-      '{ collection(reference: { root: true }) { contents(first: 50) { nodes { __typename } } } datasetVersion(reference: { databaseId: 99999 }, version: ":latest") { title } }',
+      '{ collection(reference: { root: true }) { contents(first: 50) { nodes { __typename } } } dataset(reference: { databaseId: 99999 }) { version(reference: ":latest") { title } } }',
     );
     expect(emptied.code).toBe('DATASET_NOT_FOUND');
     expect(emptied.at('extensions.cost.spent.cost')).toBe(emptied.at('extensions.cost.estimated'));

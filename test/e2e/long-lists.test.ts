@@ -138,10 +138,11 @@ describe('a list of any length', () => {
   });
 
   test.each([
-    ['datasetVersions', '{ title }', 'data.datasetVersions', 100, VERSIONS],
-    ['datasetVersionSummaries', '{ summaries { kind } }', 'data.datasetVersionSummaries.summaries', 20, 20],
+    ['versionsSlice', '{ title }', 'data.dataset.versionsSlice', 100, VERSIONS],
+    ['versionSummaries', '{ summaries { kind } }', 'data.dataset.versionSummaries.summaries', 20, 20],
   ])('is a slice over GraphQL, of %s', async (field, selection, entries, most, sliced) => {
-    const slice = (given: string) => nobody.graphql.send(`{ ${field}(reference: { databaseId: ${dataset.id} } ${given}) ${selection} }`);
+    const slice = (given: string) =>
+      nobody.graphql.send(`{ dataset(reference: { databaseId: ${dataset.id} }) { ${field}${given && `(${given})`} ${selection} } }`);
     expect((await slice('')).list(entries)).toHaveLength(sliced);
     expect((await slice(`limit: ${most + 1}`)).code).toBe('PAGE_TOO_LARGE');
     for (const given of ['offset: -1', 'limit: -1']) expect((await slice(given)).code).toBe('BAD_USER_INPUT');

@@ -126,24 +126,16 @@ const pairs: readonly Pair[] = [
   {
     what: 'reading a version that is not there',
     rest: (caller) => caller.rest.get(`/api/datasets/${released.id}/versions/9.9`),
-    query: 'query ($id: Int!) { datasetVersion(reference: { databaseId: $id }, version: "9.9") { id } }',
+    query: 'query ($id: Int!) { dataset(reference: { databaseId: $id }) { version(reference: "9.9") { id } } }',
     variables: () => ({ id: released.id }),
     codes: ['DATASET_VERSION_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND', 'DATASET_VERSION_NOT_FOUND'],
   },
   {
     what: 'reading a version by an illegal reference',
     rest: (caller) => caller.rest.get(`/api/datasets/${released.id}/versions/1.2.3`),
-    query: 'query ($id: Int!) { datasetVersion(reference: { databaseId: $id }, version: "1.2.3") { id } }',
+    query: 'query ($id: Int!) { dataset(reference: { databaseId: $id }) { version(reference: "1.2.3") { id } } }',
     variables: () => ({ id: released.id }),
     codes: ['BAD_USER_INPUT', 'BAD_USER_INPUT', 'BAD_USER_INPUT'],
-  },
-  {
-    what: 'reading a block without values',
-    rest: (caller) => caller.rest.get(`/api/datasets/${released.id}/versions/1.0/metadata/journal`),
-    query:
-      'query ($id: Int!) { datasetVersion(reference: { databaseId: $id }, version: "1.0") { requiredMetadataBlock(name: "journal") { name } } }',
-    variables: () => ({ id: released.id }),
-    codes: ['METADATA_BLOCK_NOT_FOUND', 'METADATA_BLOCK_NOT_FOUND', 'METADATA_BLOCK_NOT_FOUND'],
   },
   {
     what: 'creating a dataset without required fields',
@@ -184,14 +176,14 @@ const pairs: readonly Pair[] = [
   {
     what: 'adding a file without the right to',
     rest: (caller) => caller.rest.upload(`/api/datasets/${draft.id}/add`, { name: 'x.txt', bytes: 'x', jsonData: { label: 'a:b' } }),
-    query: 'query ($id: Int!) { canAddFile(dataset: { databaseId: $id }) { maximumFileBytes } }',
+    query: 'query ($id: Int!) { dataset(reference: { databaseId: $id }) { uploadLimits { maximumFileBytes } } }',
     variables: () => ({ id: draft.id }),
     codes: [denied, denied, expect.any(String)],
   },
   {
     what: 'downloading a file of a draft',
     rest: (caller) => caller.rest.get(`/api/access/datafile/${draftFile}`),
-    query: 'query ($id: Int!) { fileDownload(reference: { databaseId: $id }) { sizeBytes } }',
+    query: 'query ($id: Int!) { file(reference: { databaseId: $id }) { download { sizeBytes } } }',
     variables: () => ({ id: draftFile }),
     codes: ['AUTHENTICATION_REQUIRED', 'FILE_ACCESS_DENIED', undefined],
   },

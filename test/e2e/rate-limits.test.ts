@@ -88,7 +88,7 @@ test('the example of the documentation limits what it says, over REST and GraphQ
   expect(await rest(nobody, path)()).toEqual({ status: 429, code: 'RATE_LIMITED' });
   expect((await nobody.rest.get(path)).message).toContain('viewDatasetWithLatest');
   expect(await letThrough([rest(nobody, `/api/files/${file}`)], 104)).toBeGreaterThan(0);
-  const files = `{ datasetVersion(reference: { databaseId: ${dataset.id} }, version: "1.0") { filesSlice(limit: 10) { totalCount } } }`;
+  const files = `{ dataset(reference: { databaseId: ${dataset.id} }) { version(reference: "1.0") { filesSlice(limit: 10) { totalCount } } } }`;
   expect(await letThrough([rest(nobody, `${path}/versions/1.0/files?limit=10`), graphql(nobody, files)], 104)).toBe(100);
   for (const caller of [somebody, admin]) expect((await rest(caller, path)()).status).toBe(200);
 });
@@ -98,7 +98,7 @@ test.each([
     'viewVersion',
     () => [
       rest(somebody, `/api/datasets/${dataset.id}/versions/:latest`),
-      graphql(somebody, `{ datasetVersion(reference: { databaseId: ${dataset.id} }, version: "1.0") { title } }`),
+      graphql(somebody, `{ dataset(reference: { databaseId: ${dataset.id} }) { version(reference: "1.0") { title } } }`),
       graphql(somebody, `{ dataset(reference: { databaseId: ${dataset.id} }) { version(reference: ":latest") { title } } }`),
     ],
   ],
@@ -106,7 +106,7 @@ test.each([
     'authorizeDownload',
     () => [
       rest(somebody, `/api/access/datafile/${file}`),
-      graphql(somebody, `{ fileDownload(reference: { databaseId: ${file} }) { fileName } }`),
+      graphql(somebody, `{ file(reference: { databaseId: ${file} }) { download { fileName } } }`),
     ],
   ],
   [

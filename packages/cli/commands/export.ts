@@ -13,22 +13,28 @@ const FORMATS = `query { exportFormats { name displayName mediaType } }`;
 const formatsShape = z.object({ exportFormats: z.array(z.object({ name: z.string(), displayName: z.string(), mediaType: z.string() })) });
 
 const EXPORT = `query ($reference: DatasetReference!, $version: String!, $format: String!) {
-  datasetExport(reference: $reference, version: $version, format: $format) { text checksum sizeBytes pieceCount createdAt format { mediaType } }
+  dataset(reference: $reference) {
+    export(version: $version, format: $format) { text checksum sizeBytes pieceCount createdAt format { mediaType } }
+  }
 }`;
 const exportShape = z.object({
-  datasetExport: z.object({
-    text: z.string().nullable(),
-    checksum: z.string(),
-    sizeBytes: z.number(),
-    pieceCount: z.number(),
-    createdAt: z.string(),
-    format: z.object({ mediaType: z.string() }),
+  dataset: z.object({
+    export: z.object({
+      text: z.string().nullable(),
+      checksum: z.string(),
+      sizeBytes: z.number(),
+      pieceCount: z.number(),
+      createdAt: z.string(),
+      format: z.object({ mediaType: z.string() }),
+    }),
   }),
 });
 const PIECE = `query ($reference: DatasetReference!, $version: String!, $format: String!, $position: Int!) {
-  datasetExport(reference: $reference, version: $version, format: $format) { checksum piece(position: $position) }
+  dataset(reference: $reference) {
+    export(version: $version, format: $format) { checksum piece(position: $position) }
+  }
 }`;
-const pieceShape = z.object({ datasetExport: z.object({ checksum: z.string(), piece: z.string() }) });
+const pieceShape = z.object({ dataset: z.object({ export: z.object({ checksum: z.string(), piece: z.string() }) }) });
 
 interface ExportOptions extends CommonOptions {
   readonly format: string;
@@ -41,11 +47,11 @@ interface ExportOptions extends CommonOptions {
 
 /** The text of an export, whole and as its checksum says. @throws CliFailure */
 async function readExport(client: Client, variables: Readonly<Record<string, unknown>>) {
-  const { datasetExport: found } = await client.ask(exportShape, EXPORT, variables);
+  const { export: found } = (await client.ask(exportShape, EXPORT, variables)).dataset;
   let text = found.text ?? '';
   if (found.text === null) {
     for (let position = 0; position < found.pieceCount; position += 1) {
-      text += (await client.ask(pieceShape, PIECE, { ...variables, position })).datasetExport.piece;
+      text += (await client.ask(pieceShape, PIECE, { ...variables, position })).dataset.export.piece;
     }
   }
   if (createHash('sha256').update(text).digest('hex') === found.checksum) return { ...found, text };

@@ -22,10 +22,7 @@ export async function requireTable({ db }: Pick<ReadContext, 'db'>, { id }: Pick
   return table;
 }
 
-/**
- * The table that a file was ingested into.
- * @throws DomainError FILE_NOT_FOUND | FILE_ACCESS_DENIED | FILE_NOT_TABULAR. Source: files.md 22.1.
- */
+/** The table that a file was ingested into; null where it was not. @throws DomainError FILE_NOT_FOUND | FILE_ACCESS_DENIED. Source: files.md 22.1. */
 export const viewDataTable = query({
   name: 'viewDataTable',
   subject: async ({ context }, key: FileKey) => {
@@ -34,9 +31,10 @@ export const viewDataTable = query({
   },
   // It takes what `download-rights.ts` says, which refuses with a code of its own.
   requires: () => 'Public',
-  run: async (context, { file }): Promise<DataTableRow> => {
+  run: async (context, { file }): Promise<DataTableRow | null> => {
     requireReader(context, file);
-    return requireTable(context, file);
+    const [table] = await listDataTablesOf(context.db, [file.id]);
+    return table ?? null;
   },
 });
 

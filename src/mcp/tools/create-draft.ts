@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { McpCreateDocument, McpDatasetSchemaDocument } from '../../generated/mcp-operations.ts';
 import { collectionArgument, collectionReference } from '../arguments.ts';
 import { citationVersion } from '../citation-version.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool, found } from '../tool.ts';
 
 const line = z.string().trim().min(1).max(1_000);
 
@@ -60,7 +60,7 @@ export const datasetSchemaTool = defineTool(
   },
   z.strictObject({ collection: collectionArgument }),
   async ({ collection }, { run }) => {
-    const { datasetSchema } = await run(McpDatasetSchemaDocument, { collection: collectionReference(collection) });
-    return { schema: datasetSchema };
+    const named = await run(McpDatasetSchemaDocument, { collection: collectionReference(collection) });
+    return { schema: found(named.collection, 'COLLECTION_NOT_FOUND').datasetSchema };
   },
 );

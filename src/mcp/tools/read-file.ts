@@ -48,7 +48,7 @@ export const readFileTool = defineTool(
     const { downloadUrl } = found((await run(McpFileUrlDocument, { reference })).file, 'FILE_NOT_FOUND');
     // Guests as well may have what they can be given an address of.
     const facts = found(
-      (await run(McpFileDocument, { reference, signature: signatureIn(downloadUrl.url) })).fileDownload,
+      (await run(McpFileDocument, { reference, signature: signatureIn(downloadUrl.url) })).file?.download,
       'FILE_NOT_FOUND',
     );
     const { fileName, contentType, headerLine, storageDriver, storageAuthority, storageFolder, storageId } = facts;

@@ -26,8 +26,8 @@ export const describeTableTool = defineTool(
   },
   z.strictObject({ file: fileArgument, first: z.int().min(1).max(100).default(100), after: cursorArgument }),
   async ({ file, first, after }, { run }) => {
-    const { dataTable } = await run(McpTableDocument, { reference: { databaseId: file }, first, after: after ?? null });
-    const { variables, ...facts } = dataTable;
+    const asked = { reference: { databaseId: file }, first, after: after ?? null };
+    const { variables, ...facts } = found((await run(McpTableDocument, asked)).file?.dataTable, 'FILE_NOT_TABULAR');
     return { ...facts, ...variables.pageInfo, variables: variables.edges.map(({ node }) => node) };
   },
 );

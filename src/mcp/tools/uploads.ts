@@ -9,7 +9,7 @@ import {
 import { StagedUpload } from '../../storage/staged-upload.ts';
 import type { ChecksumAlgorithm } from '../../vocabulary/files.ts';
 import { datasetArgument, datasetReference } from '../arguments.ts';
-import { defineTool } from '../tool.ts';
+import { defineTool, found } from '../tool.ts';
 
 /** Characters of a small file; the body of a request is bounded too. */
 const LONGEST = 1_500_000;
@@ -44,13 +44,13 @@ export const uploadFileTool = defineTool(
     }),
   async ({ dataset, name, folder, description, text, base64 }, { run, storage }) => {
     const reference = datasetReference(dataset);
-    const { canAddFile } = await run(McpAdmissionDocument, { dataset: reference });
+    const { uploadLimits } = found((await run(McpAdmissionDocument, { dataset: reference })).dataset, 'DATASET_NOT_FOUND');
     const bytes = base64 === undefined ? Buffer.from(text ?? '') : Buffer.from(base64, 'base64');
     const staged = await storage.stage(Readable.from([bytes], { objectMode: false }), {
       fileName: name,
       suppliedContentType: null,
-      checksumAlgorithm: ALGORITHMS[canAddFile.checksumAlgorithm] ?? 'MD5',
-      maximumBytes: canAddFile.maximumFileBytes,
+      checksumAlgorithm: ALGORITHMS[uploadLimits.checksumAlgorithm] ?? 'MD5',
+      maximumBytes: uploadLimits.maximumFileBytes,
     });
     try {
       const input = {

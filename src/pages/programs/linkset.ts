@@ -7,7 +7,7 @@ import type { MakePage, PageCall, WebLink } from '../page.ts';
 import { versionReference } from '../version-words.ts';
 import { signposts } from './signposts.ts';
 
-type Version = NonNullable<PageOfLinksetQuery['datasetVersion']>;
+type Version = NonNullable<NonNullable<PageOfLinksetQuery['dataset']>['version']>;
 type File = Version['filesSlice']['files'][number];
 
 /** Files of one operation. */
@@ -25,9 +25,10 @@ function contextOf(anchor: string, links: readonly WebLink[]): Readonly<Record<s
 }
 
 async function read({ run }: PageCall, persistentId: string, version: string, offset: number): Promise<Version> {
-  const { datasetVersion } = await run(PageOfLinksetDocument, { reference: { persistentId }, version, offset, limit: BATCH });
-  if (datasetVersion === null) throw new DomainError('DATASET_NOT_FOUND', 'There is no such dataset.');
-  return datasetVersion;
+  const asked = { reference: { persistentId }, version, offset, limit: BATCH };
+  const found = (await run(PageOfLinksetDocument, asked)).dataset?.version ?? null;
+  if (found === null) throw new DomainError('DATASET_NOT_FOUND', 'There is no such dataset.');
+  return found;
 }
 
 /** The linkset of a published version: of the newest, unless the address names another one. */

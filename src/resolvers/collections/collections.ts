@@ -21,6 +21,7 @@ import { orderedContents } from './collection-tree.ts';
 import { globalId } from '../global-id.ts';
 import { type CollectionContentPage, CollectionModel, collectionModel, contentModel } from '../models.ts';
 import { assignmentSlice, connectionFields, decodeCursor, encodeCursor, largestPage, LONG_PAGE, pageOf, pageSize } from '../pages.ts';
+import { asksOnlyOwnGates } from '../own-gates.ts';
 import { collectionKey } from '../references.ts';
 import { firstPageAsked } from '../first-page-asked.ts';
 import { isSelected, lookAhead } from '../selection.ts';
@@ -90,6 +91,7 @@ export const collectionResolvers: Resolvers = {
   Query: {
     collection: async (_root, { reference }, context, info) => {
       const key = collectionKey(reference);
+      if (asksOnlyOwnGates(info, 'Collection')) return new CollectionModel({ key });
       const asked = contentsAsked(info);
       if (asked === undefined) return collectionModel(await viewCollection(context, key));
       const { collection, contents } = await viewCollectionWithContents(context, { collection: key, asked });

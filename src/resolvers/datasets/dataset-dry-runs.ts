@@ -28,11 +28,13 @@ function validate({ collection, dataset, datasetVersion }: ValidateDatasetInput,
 
 export const datasetDryRunResolvers: Resolvers = {
   Query: {
-    datasetSchema: (_root, { collection }, context) => showDatasetSchema(context, { collection: collectionKey(collection) }),
     validateDataset: async (_root, { input }, context) => {
       const refusals = await validate(input, context);
       return { valid: refusals.length === 0, refusals: refusals.map(refusalOf) };
     },
+  },
+  Collection: {
+    datasetSchema: ({ key }, _args, context) => showDatasetSchema(context, { collection: key }),
   },
   Dataset: {
     publishPlan: async ({ row }, { type }, context) => {

@@ -12,9 +12,6 @@ import { datasetKeyOf } from '../references.ts';
 
 export const datasetFactResolvers: Resolvers = {
   Query: {
-    datasetFileCategories: (_root, { reference }, context) => listAvailableFileCategories(context, datasetKeyOf(reference)),
-    datasetTimestamps: (_root, { reference }, context) => findDatasetTimestamps(context, datasetKeyOf(reference)),
-    datasetStorageSizeBytes: (_root, { reference }, context) => datasetStorageSize(context, datasetKeyOf(reference)),
     datasetSummaryFields: (_root, _args, context) => listSummaryFields(context, {}),
   },
   Mutation: {
@@ -22,6 +19,11 @@ export const datasetFactResolvers: Resolvers = {
       const id = await setDatasetFileLimit(context, { dataset: datasetKeyOf(input.dataset), limit: input.limit });
       return { dataset: await requireDataset(context, id) };
     },
+  },
+  Dataset: {
+    fileCategories: ({ key }, _args, context) => listAvailableFileCategories(context, key),
+    timestamps: ({ key }, _args, context) => findDatasetTimestamps(context, key),
+    storageSizeBytes: ({ key }, _args, context) => datasetStorageSize(context, key),
   },
   DatasetVersion: {
     hasDownloadableFile: ({ row }, _args, context) => hasDownloadableFile(context, row),

@@ -20,6 +20,7 @@ import { globalId } from '../global-id.ts';
 import { DatasetModel, datasetModel, DatasetVersionModel, versionModel } from '../models.ts';
 import { connectionFields, decodeCursor, encodeCursor, LONG_PAGE, MAXIMUM_PAGE, pageOf, pageSize, sliceOf } from '../pages.ts';
 import { collectionKey, datasetKeyOf } from '../references.ts';
+import { asksOnlyOwnGates } from '../own-gates.ts';
 import { firstPageAsked } from '../first-page-asked.ts';
 import { isSelected } from '../selection.ts';
 import { asksForMetadata, asksForMetadataOfLatest, asksForMetadataOfPage } from '../versions/version-metadata.ts';
@@ -48,6 +49,11 @@ async function loadDataset(id: number, context: RequestContext): Promise<Dataset
   return row;
 }
 
+/** A dataset with its whole row: as it was shown, or, where it was only named, as any caller finds it whose further questions are gated. */
+export async function openDataset(model: DatasetModel, context: RequestContext): Promise<DatasetModel> {
+  return model.isNamed ? datasetModel(await findAnyDataset(context, model.key), context.services) : model;
+}
+
 /** Lists of the schema are read-only, those of the domain's inputs are not. */
 export function copyOf(list: readonly string[] | null | undefined): string[] | null {
   return list ? [...list] : null;
@@ -61,6 +67,7 @@ export const datasetResolvers: Resolvers = {
   Query: {
     dataset: async (_root, { reference }, context, info) => {
       const key = datasetKeyOf(reference);
+      if (asksOnlyOwnGates(info, 'Dataset')) return new DatasetModel({ key }, context.services);
       if (!isSelected(info, 'latestVersion')) return datasetModel(await viewDataset(context, key), context.services);
       const asked = {
         files: isSelected(info, 'latestVersion', 'firstFiles')
@@ -75,23 +82,6 @@ export const datasetResolvers: Resolvers = {
         latest === null ? null : { version: latest, files: readFiles(files, asked.files) },
       );
     },
-    datasetVersions: async (_root, { reference, offset, limit }, context) => {
-      const dataset = await findAnyDataset(context, datasetKeyOf(reference));
-      const model = datasetModel(dataset, context.services);
-      const rows = await listVisibleVersions(context, dataset, sliceOf({ offset, limit }, MAXIMUM_PAGE));
-      return rows.map((row) => versionModel(model, row));
-    },
-    datasetVersion: async (_root, { reference, version, includeDeaccessioned }, context) => {
-      const dataset = await findAnyDataset(context, datasetKeyOf(reference));
-      const row = await viewVersion(context, {
-        dataset,
-        reference: version,
-        includeDeaccessioned: includeDeaccessioned ?? false,
-      });
-      return versionModel(datasetModel(dataset, context.services), row);
-    },
-    datasetLocks: (_root, { reference, type }, context) =>
-      listDatasetLocks(context, { dataset: datasetKeyOf(reference), type: type ?? null }),
   },
   Mutation: {
     createDataset: async (_root, { input: { templateDatabaseId, ...input } }, context) => ({
@@ -147,15 +137,11 @@ export const datasetResolvers: Resolvers = {
         row === undefined ? null : versionModel(model, row),
       );
     },
-    version: async (model, { reference, includeDeaccessioned }, context) =>
-      versionModel(
-        model,
-        await viewVersion(context, {
-          dataset: await heldDataset(model, context),
-          reference,
-          includeDeaccessioned: includeDeaccessioned ?? false,
-        }),
-      ),
+    version: async (named, { reference, includeDeaccessioned }, context) => {
+      const model = await openDataset(named, context);
+      const dataset = await heldDataset(model, context);
+      return versionModel(model, await viewVersion(context, { dataset, reference, includeDeaccessioned: includeDeaccessioned ?? false }));
+    },
     versions: async (model, { first, after }, context, info) => {
       const size = pageSize(first);
       const dataset = await heldDataset(model, context);
@@ -172,11 +158,12 @@ export const datasetResolvers: Resolvers = {
         totalCount: () => countVisibleVersions(context, dataset),
       });
     },
-    allVersions: async (model, { offset, limit }, context) => {
+    versionsSlice: async (named, { offset, limit }, context) => {
+      const model = await openDataset(named, context);
       const rows = await listVisibleVersions(context, await heldDataset(model, context), sliceOf({ offset, limit }, MAXIMUM_PAGE));
       return rows.map((row) => versionModel(model, row));
     },
-    locks: ({ row }, { type }, context) => listDatasetLocks(context, { dataset: { id: row.id }, type: type ?? null }),
+    locks: ({ key }, { type }, context) => listDatasetLocks(context, { dataset: key, type: type ?? null }),
   },
   DatasetVersionConnection: connectionFields,
 };

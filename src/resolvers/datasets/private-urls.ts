@@ -7,11 +7,13 @@ import { datasetKeyOf } from '../references.ts';
 
 export const privateUrlResolvers: Resolvers = {
   Query: {
-    privateUrl: (_root, { reference }, context) => viewPrivateUrl(context, datasetKeyOf(reference)),
     previewVersion: async (_root, { token }, context) => {
       const { dataset, version } = await previewVersion(context, { token });
       return versionModel(datasetModel(dataset, context.services), version);
     },
+  },
+  Dataset: {
+    privateUrl: ({ key }, _args, context) => viewPrivateUrl(context, key),
   },
   Mutation: {
     createPrivateUrl: async (_root, { input }, context) => ({

@@ -36,8 +36,6 @@ async function stateModel(context: RequestContext, { draft, status, curators }: 
 
 export const reviewResolvers: Resolvers = {
   Query: {
-    curationStatuses: (_root, { reference }, context) => viewCurationStatuses(context, datasetKeyOf(reference)),
-    allowedCurationLabels: (_root, { reference }, context) => listAllowedLabels(context, datasetKeyOf(reference)),
     curationStates: async (_root, { dataset, includeHistory }, context) => {
       const { publishingRoles, states } = await listCurationStates(context, {
         dataset: dataset ? datasetKeyOf(dataset) : null,
@@ -45,8 +43,6 @@ export const reviewResolvers: Resolvers = {
       });
       return { publishingRoles, states: await Promise.all(states.map((state) => stateModel(context, state, publishingRoles))) };
     },
-    datasetCurationLabelSet: (_root, { reference }, context) => viewDatasetLabelSet(context, datasetKeyOf(reference)),
-    collectionCurationLabelSet: (_root, { reference }, context) => viewCollectionLabelSet(context, collectionKey(reference)),
     curationLabelSets: async (_root, _args, context) =>
       (await listLabelSets(context, {})).map(({ setName, labels }) => ({ name: setName, labels })),
   },
@@ -73,10 +69,16 @@ export const reviewResolvers: Resolvers = {
       ),
     }),
   },
+  Collection: {
+    curationLabelSet: ({ key }, _args, context) => viewCollectionLabelSet(context, key),
+  },
   Dataset: {
     reviewHistory: async ({ row }, _args, context) =>
       (await listReviewHistory(context, { id: row.id })).map((event) => ({ ...event, datasetVersionDatabaseId: event.datasetVersionId })),
-    curationStatuses: ({ row }, _args, context) => showCurationStatuses(context, { id: row.id }),
+    curationStatuses: (dataset, _args, context) =>
+      dataset.isNamed ? viewCurationStatuses(context, dataset.key) : showCurationStatuses(context, { id: dataset.row.id }),
+    allowedCurationLabels: ({ key }, _args, context) => listAllowedLabels(context, key),
+    curationLabelSet: ({ key }, _args, context) => viewDatasetLabelSet(context, key),
     landingPageUrl: ({ row }, _args, { services }) => landingPage(services.installation.siteUrl, persistentIdText(row)),
   },
 };

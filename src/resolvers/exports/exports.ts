@@ -22,16 +22,17 @@ async function wholeText(made: MetadataExport): Promise<string> {
 
 export const exportResolvers: Resolvers = {
   Query: {
-    datasetExport: async (_root, { reference, version: named, format }, context) => {
-      const key = datasetKeyOf(reference);
+    exportFormats: (_root, _args, context) => listExportFormats(context, {}),
+    metadataExportState: (_root, { first }, context) => viewExportState(context, { runs: pageSize(first) }),
+  },
+  Dataset: {
+    export: async ({ key }, { version: named, format }, context) => {
       const published = named === ':latest-published' ? await findPublishedExport(context, { dataset: key, format }) : undefined;
       if (published !== undefined) return published;
       const dataset = await findAnyDataset(context, key);
       const version = await viewVersion(context, { dataset, reference: named, includeDeaccessioned: false });
       return exportVersion(context, { pid: dataset, version, whole: async () => ({ dataset, version }) }, format);
     },
-    exportFormats: (_root, _args, context) => listExportFormats(context, {}),
-    metadataExportState: (_root, { first }, context) => viewExportState(context, { runs: pageSize(first) }),
   },
   Mutation: {
     exportAllDatasets: async (_root, { input }, context) => ({

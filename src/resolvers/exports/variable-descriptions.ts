@@ -1,13 +1,12 @@
 import { describeVariables } from '../../domain/exports/describe-variables.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { decodeCursor, encodeCursor } from '../pages.ts';
-import { fileKey } from '../references.ts';
 
 export const variableDescriptionResolvers: Resolvers = {
-  Query: {
-    variableDescription: async (_root, { reference, recordDatabaseId, include, exclude, after }, context) => {
+  DataFile: {
+    variableDescription: async ({ key }, { recordDatabaseId, include, exclude, after }, context) => {
       const { last, ...part } = await describeVariables(context, {
-        file: fileKey(reference),
+        file: key,
         recordId: recordDatabaseId ?? undefined,
         chosen: { included: include ?? [], excluded: exclude ?? [] },
         after: Number(decodeCursor('variables', after)?.[0] ?? -1),

@@ -3,7 +3,7 @@ import {
   authorizeAuxiliaryDownload,
   createAuxiliaryUrl,
   listAuxiliaryFiles,
-  requireAuxiliaryFiles,
+  viewAuxiliaryFiles,
 } from '../../domain/files/auxiliary/read-auxiliary-files.ts';
 import { extractNcml } from '../../domain/files/netcdf/extract-ncml.ts';
 import { removeAuxiliaryFile } from '../../domain/files/auxiliary/remove-auxiliary-file.ts';
@@ -13,11 +13,13 @@ import { datasetModel, fileMetadataModel, versionModel } from '../models.ts';
 import { fileKey } from '../references.ts';
 
 export const auxiliaryFileResolvers: Resolvers = {
-  Query: {
-    auxiliaryFiles: (_root, { reference, origin }, context) =>
-      requireAuxiliaryFiles(context, { file: fileKey(reference), origin: origin ?? null }),
-    auxiliaryFileDownload: async (_root, { reference, ...asked }, context) => {
-      const { file, auxiliary, fileName, location } = await authorizeAuxiliaryDownload(context, { ...asked, file: fileKey(reference) });
+  DataFile: {
+    auxiliaryFiles: (file, { origin }, context) =>
+      file.isNamed
+        ? viewAuxiliaryFiles(context, { file: file.key, origin: origin ?? null })
+        : listAuxiliaryFiles(context, file.row.id, origin),
+    auxiliaryFileDownload: async ({ key }, asked, context) => {
+      const { file, auxiliary, fileName, location } = await authorizeAuxiliaryDownload(context, { ...asked, file: key });
       return {
         databaseId: file.id,
         fileName,
@@ -32,8 +34,7 @@ export const auxiliaryFileResolvers: Resolvers = {
         storageId: location.storageId,
       };
     },
-    canAddAuxiliaryFile: async (_root, { file, ...format }, context) =>
-      uploadLimits(await admitAuxiliaryFile(context, { file: fileKey(file), ...format })),
+    auxiliaryFileLimits: async ({ key }, format, context) => uploadLimits(await admitAuxiliaryFile(context, { file: key, ...format })),
   },
   Mutation: {
     addAuxiliaryFile: async (_root, { input }, context) => {
@@ -49,9 +50,6 @@ export const auxiliaryFileResolvers: Resolvers = {
       const { fileId, ...format } = await removeAuxiliaryFile(context, { ...input, file: fileKey(input.file) });
       return { fileDatabaseId: fileId, ...format };
     },
-  },
-  DataFile: {
-    auxiliaryFiles: ({ row }, { origin }, context) => listAuxiliaryFiles(context, row.id, origin),
   },
   AuxiliaryFile: {
     checksum: ({ checksumAlgorithm: type, checksumValue: value }) => ({ type, value }),

@@ -47,8 +47,10 @@ function outcomeModel({ services }: RequestContext, storageIdentifier: string, o
 export const directUploadResolvers: Resolvers = {
   Query: {
     directUpload: (_root, { reference }, context) => viewUpload(context, uploadKey(reference)),
-    canAddFiles: async (_root, { dataset }, context) => {
-      await admitUploadedFiles(context, datasetKeyOf(dataset));
+  },
+  Dataset: {
+    viewerCanAddFiles: async ({ key }, _args, context) => {
+      await admitUploadedFiles(context, key);
       return true;
     },
   },

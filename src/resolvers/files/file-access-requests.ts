@@ -25,10 +25,10 @@ async function decisionModel(context: RequestContext, { fileId, assignee }: File
 }
 
 export const fileAccessRequestResolvers: Resolvers = {
-  Query: {
-    fileAccessRequests: (_root, { reference }, context) => listFileAccessRequests(context, fileKey(reference)),
-    hasRequestedFileAccess: (_root, { reference }, context) => hasRequestedFileAccess(context, fileKey(reference)),
-    filePermissions: (_root, { reference }, context) => findOwnFilePermissions(context, fileKey(reference)),
+  DataFile: {
+    accessRequests: ({ key }, _args, context) => listFileAccessRequests(context, key),
+    viewerHasRequestedAccess: ({ key }, _args, context) => hasRequestedFileAccess(context, key),
+    viewerAccess: ({ key }, _args, context) => findOwnFilePermissions(context, key),
   },
   Mutation: {
     requestFileAccess: async (_root, { input }, context) => ({

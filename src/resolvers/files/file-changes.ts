@@ -15,8 +15,8 @@ export function editedFile({ dataset, version, file }: EditedFile, { services }:
 }
 
 export const fileChangeResolvers: Resolvers = {
-  Query: {
-    canEditFile: (_root, { file }, context) => admitFileEdit(context, fileKey(file)),
+  DataFile: {
+    viewerCanEdit: ({ key }, _args, context) => admitFileEdit(context, key),
   },
   Mutation: {
     restrictFile: async (_root, { input }, context) => ({

@@ -7,7 +7,7 @@ import { authorizeDownload, createDownloadUrl, findDownloadUrl, listDownloadForm
 import { countDownloadsOfDataset, showDownloadsOfFile } from '../../domain/metrics/download-counts.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { ArchiveReference, FileArchive, FileDownload, Resolvers } from '../generated/resolver-types.ts';
-import { datasetKeyOf, fileKey } from '../references.ts';
+import { datasetKeyOf } from '../references.ts';
 
 /** A file and what is given out of it. */
 export function downloadModel({ file, deliverable }: Awaited<ReturnType<typeof authorizeDownload>>): FileDownload {
@@ -72,22 +72,21 @@ function versionText({
 
 export const fileDownloadResolvers: Resolvers = {
   Query: {
-    fileDownload: async (_root, { reference, signature, form, counted }, context) =>
-      downloadModel(await authorizeDownload(context, { file: fileKey(reference), signature, form, counted })),
-    fileBundle: async (_root, { reference, recordDatabaseId, counted }, context) =>
-      archiveModel(await bundleFile(context, fileKey(reference), { counted: counted ?? true, recordId: recordDatabaseId ?? undefined })),
     fileArchive: async (_root, { files, format, signature, counted }, context) =>
       archiveModel(await planArchive(context, { subject: archiveSubject(files), format, signature, counted: counted ?? false })),
     fileArchiveUrl: (_root, { files }, context) => createArchiveUrl(context, archiveSubject(files)),
-    datasetDownloadCount: async (_root, { reference, includeUsage }, context) => {
-      const { datasetId, ...counts } = await countDownloadsOfDataset(context, {
-        dataset: datasetKeyOf(reference),
-        includeUsage: includeUsage ?? false,
-      });
+  },
+  Dataset: {
+    downloadCount: async ({ key }, { includeUsage }, context) => {
+      const { datasetId, ...counts } = await countDownloadsOfDataset(context, { dataset: key, includeUsage: includeUsage ?? false });
       return { datasetDatabaseId: datasetId, ...counts };
     },
   },
   DataFile: {
+    download: async ({ key }, { signature, form, counted }, context) =>
+      downloadModel(await authorizeDownload(context, { file: key, signature, form, counted })),
+    bundle: async ({ key }, { recordDatabaseId, counted }, context) =>
+      archiveModel(await bundleFile(context, key, { counted: counted ?? true, recordId: recordDatabaseId ?? undefined })),
     downloadUrl: ({ row }, _args, context) => createDownloadUrl(context, row.id),
     downloadForms: ({ row }, _args, context) => listDownloadForms(context, row.id),
     permittedDownloadUrl: ({ row }, _args, context) => findDownloadUrl(context, row.id),

@@ -6,8 +6,8 @@ import { datasetModel, fileMetadataModel, versionModel } from '../models.ts';
 import { fileKey } from '../references.ts';
 
 export const fileReplacementResolvers: Resolvers = {
-  Query: {
-    canReplaceFile: async (_root, { file }, context) => uploadLimits(await admitReplacement(context, fileKey(file))),
+  DataFile: {
+    replacementLimits: async ({ key }, _args, context) => uploadLimits(await admitReplacement(context, key)),
   },
   Mutation: {
     replaceFile: async (_root, { input }, context) => {

@@ -6,26 +6,25 @@ import { viewWithdrawnFile } from '../../domain/files/view-withdrawn-file.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { wholeDataset } from '../datasets/datasets.ts';
 import { datasetModel, fileMetadataModel, versionModel } from '../models.ts';
-import { fileKey } from '../references.ts';
 import { wholeVersion } from '../versions/version-metadata.ts';
 import { MOST_COMPARED, sliceOf } from '../pages.ts';
 
 export const fileViewResolvers: Resolvers = {
-  Query: {
-    fileInVersion: async (_root, { reference, version, includeDeaccessioned }, context) => {
+  DataFile: {
+    inVersion: async ({ key }, { version, includeDeaccessioned }, context) => {
       const found = await viewFileInVersion(context, {
-        file: fileKey(reference),
+        file: key,
         version: version ?? null,
         includeDeaccessioned: includeDeaccessioned ?? false,
       });
       return fileMetadataModel(versionModel(datasetModel(found.dataset, context.services), found.version), found.file);
     },
-    withdrawnFile: async (_root, { reference, version }, context) => {
-      const found = await viewWithdrawnFile(context, { file: fileKey(reference), version: version ?? null });
+    withdrawn: async ({ key }, { version }, context) => {
+      const found = await viewWithdrawnFile(context, { file: key, version: version ?? null });
       return fileMetadataModel(versionModel(datasetModel(found.dataset, context.services), found.version), found.file);
     },
-    fileHistory: async (_root, { reference, offset, limit }, context) => {
-      const history = await viewFileHistory(context, { file: fileKey(reference), ...sliceOf({ offset, limit }, MOST_COMPARED) });
+    history: async ({ key }, { offset, limit }, context) => {
+      const history = await viewFileHistory(context, { file: key, ...sliceOf({ offset, limit }, MOST_COMPARED) });
       const dataset = datasetModel(history.dataset, context.services);
       return {
         totalCount: history.totalCount,
@@ -35,7 +34,7 @@ export const fileViewResolvers: Resolvers = {
         }),
       };
     },
-    fileDeleted: (_root, { reference }, context) => isFileDeleted(context, fileKey(reference)),
+    isDeleted: ({ key }, _args, context) => isFileDeleted(context, key),
   },
   FileMetadata: {
     datasetVersion: ({ version }) => version,

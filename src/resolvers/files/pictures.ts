@@ -24,13 +24,10 @@ function pictureOf(picture: { readonly png: Buffer; readonly dataFileId: number 
 }
 
 export const pictureResolvers: Resolvers = {
-  Query: {
-    datasetThumbnailCandidates: async (_root, { reference }, context) =>
-      (await listThumbnailCandidates(context, datasetKeyOf(reference))).flatMap((picture) => pictureOf(picture) ?? []),
-    canSendDatasetThumbnail: async (_root, { dataset }, context) =>
-      uploadLimits(await admitDatasetThumbnail(context, datasetKeyOf(dataset))),
-    canSendCollectionLogo: async (_root, { collection }, context) =>
-      uploadLimits(await admitCollectionLogo(context, collectionKey(collection))),
+  Dataset: {
+    thumbnailCandidates: async ({ key }, _args, context) =>
+      (await listThumbnailCandidates(context, key)).flatMap((picture) => pictureOf(picture) ?? []),
+    thumbnailLimits: async ({ key }, _args, context) => uploadLimits(await admitDatasetThumbnail(context, key)),
   },
   Mutation: {
     chooseDatasetThumbnail: async (_root, { input: { dataset, fileId } }, context) => ({
@@ -62,6 +59,7 @@ export const pictureResolvers: Resolvers = {
     thumbnail: async ({ row }, { size }, context) => pictureOf(await showDatasetThumbnail(context, row, size)),
   },
   Collection: {
+    logoLimits: async ({ key }, _args, context) => uploadLimits(await admitCollectionLogo(context, key)),
     logo: async ({ row }, { size }, context) => {
       const png = await showCollectionLogo(context, row.id, size);
       return png === null ? null : { base64: png.toString('base64'), fileDatabaseId: null };

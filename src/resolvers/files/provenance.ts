@@ -4,9 +4,9 @@ import { datasetModel, fileMetadataModel, versionModel } from '../models.ts';
 import { fileKey } from '../references.ts';
 
 export const provenanceResolvers: Resolvers = {
-  Query: {
-    fileProvenance: async (_root, { reference }, context) => {
-      const { file, record, freeForm } = await viewProvenance(context, fileKey(reference));
+  DataFile: {
+    provenance: async ({ key }, _args, context) => {
+      const { file, record, freeForm } = await viewProvenance(context, key);
       return { fileDatabaseId: file.id, fileName: file.label, record: record ?? null, freeForm };
     },
   },

@@ -13,9 +13,11 @@ import { collectionKey, datasetKeyOf } from '../references.ts';
 export const storageDriverResolvers: Resolvers = {
   Query: {
     datasetStorageDriver: (_root, { reference }, context) => findDatasetStorageDriver(context, datasetKeyOf(reference)),
-    collectionStorageDriver: (_root, { reference, effective }, context) =>
-      findCollectionStorageDriver(context, { collection: collectionKey(reference), effective: effective ?? false }),
     storageDrivers: (_root, _args, context) => listStorageDrivers(context, {}),
+  },
+  Collection: {
+    storageDriver: ({ key }, { effective }, context) =>
+      findCollectionStorageDriver(context, { collection: key, effective: effective ?? false }),
   },
   Mutation: {
     setDatasetStorageDriver: async (_root, { input }, context) => {

@@ -11,12 +11,14 @@ import type { Resolvers } from '../generated/resolver-types.ts';
 import { collectionKey, datasetKeyOf } from '../references.ts';
 
 export const storageQuotaResolvers: Resolvers = {
-  Query: {
-    collectionStorageQuota: (_root, { reference }, context) => viewCollectionQuota(context, collectionKey(reference)),
-    datasetStorageQuota: (_root, { reference }, context) => viewDatasetQuota(context, datasetKeyOf(reference)),
-    collectionStorageUse: (_root, { reference }, context) => collectionStorageUse(context, collectionKey(reference)),
-    datasetStorageUse: (_root, { reference }, context) => datasetStorageUse(context, datasetKeyOf(reference)),
-    remainingUploads: (_root, { dataset }, context) => remainingUploads(context, datasetKeyOf(dataset)),
+  Collection: {
+    storageQuota: ({ key }, _args, context) => viewCollectionQuota(context, key),
+    storageUseBytes: ({ key }, _args, context) => collectionStorageUse(context, key),
+  },
+  Dataset: {
+    storageQuota: ({ key }, _args, context) => viewDatasetQuota(context, key),
+    storageUseBytes: ({ key }, _args, context) => datasetStorageUse(context, key),
+    remainingUploads: ({ key }, _args, context) => remainingUploads(context, key),
   },
   Mutation: {
     setCollectionStorageQuota: (_root, { input }, context) =>

@@ -5,8 +5,8 @@ import { requireDataset } from '../datasets/datasets.ts';
 import { datasetKeyOf } from '../references.ts';
 
 export const reconciliationResolvers: Resolvers = {
-  Query: {
-    datasetPidGenerator: async (_root, { dataset }, context) => (await viewPidGenerator(context, { dataset: datasetKeyOf(dataset) })).id,
+  Dataset: {
+    pidGenerator: async ({ key }, _args, context) => (await viewPidGenerator(context, { dataset: key })).id,
   },
   Mutation: {
     setPidGenerator: async (_root, { input }, context) => {

@@ -1,14 +1,10 @@
 import { findDataTable, findVariableEdit, pageVariables, viewDataTable } from '../../domain/ingest/view-data-table.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
-import { fileKey } from '../references.ts';
 
 export const dataTableResolvers: Resolvers = {
-  Query: {
-    dataTable: (_root, { reference }, context) => viewDataTable(context, fileKey(reference)),
-  },
   DataFile: {
-    dataTable: ({ row }, _args, context) => findDataTable(context, row),
+    dataTable: (file, _args, context) => (file.isNamed ? viewDataTable(context, file.key) : findDataTable(context, file.row)),
   },
   DataTable: {
     variables: async (table, { first, after }, context) => {

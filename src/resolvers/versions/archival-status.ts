@@ -3,8 +3,8 @@ import type { Resolvers } from '../generated/resolver-types.ts';
 import { datasetKeyOf } from '../references.ts';
 
 export const archivalStatusResolvers: Resolvers = {
-  Query: {
-    archivalStatus: (_root, { dataset, version }, context) => viewArchivalStatus(context, { dataset: datasetKeyOf(dataset), version }),
+  Dataset: {
+    archivalStatus: ({ key }, { version }, context) => viewArchivalStatus(context, { dataset: key, version }),
   },
   Mutation: {
     setArchivalStatus: async (_root, { input }, context) => ({

@@ -2,7 +2,6 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { compoundsIn, textsIn } from '../../model/metadata/metadata-values.ts';
 import { countVersionFilesMatching, listVersionSubfolders } from '../../domain/versions/list-version-files.ts';
 import { entityTag } from '../../model/entity-tag.ts';
-import { DomainError } from '../../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { globalId } from '../global-id.ts';
 import type { DatasetVersionModel } from '../models.ts';
@@ -27,11 +26,6 @@ export const datasetVersionResolvers: Resolvers = {
     etag: ({ row }) => entityTag(row),
     metadataBlocks: (version, _args, context, info) => blocksOf(version, context, info),
     metadataBlock: async (version, { name }, context, info) => (await findBlock(version, context, info, name)) ?? null,
-    requiredMetadataBlock: async (version, { name }, context, info) => {
-      const block = await findBlock(version, context, info, name);
-      if (block === undefined) throw new DomainError('METADATA_BLOCK_NOT_FOUND', `Metadata block named ${name} not found.`);
-      return block;
-    },
     distributionDate: (version, _args, context) => fieldText(version, context, 'distributionDate'),
     productionDate: (version, _args, context) => fieldText(version, context, 'productionDate'),
     fileCount: ({ row, readFiles }, _args, context) =>

@@ -1,13 +1,10 @@
 import { compareVersions, type VersionComparison, viewVersionAsOf } from '../../domain/versions/compare-versions.ts';
 import { countChanges, summarizeVersions, type VersionChanges } from '../../domain/versions/summarize-versions.ts';
-import { findAnyDataset } from '../../domain/datasets/view-dataset.ts';
 import type { BlockDifference } from '../../domain/metadata/diff-metadata.ts';
 import { fieldText } from '../../model/metadata/field-values.ts';
-import type { DatasetWithGrants } from '../../domain/rows.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
-import { heldDataset } from '../datasets/datasets.ts';
-import { type DatasetModel, datasetModel, fileMetadataModel, versionModel } from '../models.ts';
-import { datasetKeyOf } from '../references.ts';
+import { heldDataset, openDataset } from '../datasets/datasets.ts';
+import { type DatasetModel, fileMetadataModel, versionModel } from '../models.ts';
 import { MOST_COMPARED, sliceOf } from '../pages.ts';
 
 function metadataChanges(blocks: readonly BlockDifference[]) {
@@ -68,15 +65,16 @@ function countsOf({ metadata, files, termsChanged, changedVariables }: VersionCh
 }
 
 export const versionComparisonResolvers: Resolvers = {
-  Query: {
-    datasetVersionDiff: async (_root, { reference, from, to, includeDeaccessioned }, context) => {
-      const dataset: DatasetWithGrants = await findAnyDataset(context, datasetKeyOf(reference));
+  Dataset: {
+    diff: async (named, { from, to, includeDeaccessioned }, context) => {
+      const model = await openDataset(named, context);
+      const dataset = await heldDataset(model, context);
       const options = { from, to, includeDeaccessioned: includeDeaccessioned ?? false };
-      return diffOf(datasetModel(dataset, context.services), await compareVersions(context, dataset, options));
+      return diffOf(model, await compareVersions(context, dataset, options));
     },
-    datasetVersionSummaries: async (_root, { reference, offset, limit }, context) => {
-      const dataset = await findAnyDataset(context, datasetKeyOf(reference));
-      const model = datasetModel(dataset, context.services);
+    versionSummaries: async (named, { offset, limit }, context) => {
+      const model = await openDataset(named, context);
+      const dataset = await heldDataset(model, context);
       const { totalCount, summaries } = await summarizeVersions(context, dataset, sliceOf({ offset, limit }, MOST_COMPARED));
       return {
         totalCount,
@@ -88,13 +86,6 @@ export const versionComparisonResolvers: Resolvers = {
           changes: changes === null ? null : countsOf(changes),
         })),
       };
-    },
-  },
-  Dataset: {
-    diff: async (model, { from, to, includeDeaccessioned }, context) => {
-      const dataset = await heldDataset(model, context);
-      const options = { from, to, includeDeaccessioned: includeDeaccessioned ?? false };
-      return diffOf(model, await compareVersions(context, dataset, options));
     },
     asOf: async (model, { moment }, context) => {
       const version = await viewVersionAsOf(context, await heldDataset(model, context), moment);

@@ -14,7 +14,6 @@ const MADE_OF_METADATA = [
   'metadata',
   'metadataBlocks',
   'metadataBlock',
-  'requiredMetadataBlock',
   'distributionDate',
   'productionDate',
   'citation',

@@ -53,7 +53,7 @@ export function openFiles(
     return openList(first, {
       operation: WithdrawnVersionFilesAfterDocument,
       variables: (place) => ({ ...named, ...pageAt(place), ...asked }),
-      part: ({ datasetVersion }, { left }) => filePart(required(datasetVersion).files, left),
+      part: (data, { left }) => filePart(required(data.dataset?.version).files, left),
     });
   }
   return openList(first, {

@@ -250,10 +250,10 @@ const reading: readonly ContractCase[] = [
     given: async (world) => {
       const { file } = await made(world, { restricted: true });
       const read = await world.callers.owner.graphql.expectData(
-        'query ($id: Int!) { auxiliaryFiles(reference: { databaseId: $id }, origin: "other") { formatVersion checksum { type } downloadUrl { url } } }',
+        'query ($id: Int!) { file(reference: { databaseId: $id }) { auxiliaryFiles(origin: "other") { formatVersion checksum { type } downloadUrl { url } } } }',
         { id: file },
       );
-      const { searchParams } = new URL(read.text('data.auxiliaryFiles.0.downloadUrl.url'));
+      const { searchParams } = new URL(read.text('data.file.auxiliaryFiles.0.downloadUrl.url'));
       return { path: [file, 'dp', '2.0'], query: Object.fromEntries(searchParams) };
     },
     status: 200,

@@ -250,8 +250,10 @@ const afterDeaccession: readonly ContractCase[] = [
 
 const SET = 'datasets.citationdate.set';
 const UNSET = 'datasets.citationdate.delete';
-const CITED = `query ($id: Int!) { datasetVersion(reference: { databaseId: $id }, version: ":latest") {
-  citationYear citationDate dataset { citationDateField } } }`;
+const CITED = `query ($id: Int!) { dataset(reference: { databaseId: $id }) {
+  version(reference: ":latest") {
+    citationYear citationDate dataset { citationDateField } }
+} }`;
 
 const citationDateCases: readonly ContractCase[] = [
   {
@@ -270,7 +272,7 @@ const citationDateCases: readonly ContractCase[] = [
       const version = await callers.guest.rest.get(`/api/datasets/${id}/versions/1.0`);
       expect(Object.keys(version.record('data'))).toEqual(VERSION_KEYS.filter((key) => key !== 'citationDate'));
       const cited = await callers.guest.graphql.expectData(CITED, { id });
-      expect(cited.record('data.datasetVersion')).toEqual({
+      expect(cited.record('data.dataset.version')).toEqual({
         citationYear: 1999,
         citationDate: null,
         dataset: { citationDateField: 'dateOfDeposit' },
@@ -290,7 +292,7 @@ const citationDateCases: readonly ContractCase[] = [
     holds: async (answer, { callers }) => {
       const id = Number(/\d+/.exec(answer.text('data.message'))?.[0]);
       const cited = await callers.guest.graphql.expectData(CITED, { id });
-      expect(cited.at('data.datasetVersion.citationYear')).toBe(new Date().getUTCFullYear());
+      expect(cited.at('data.dataset.version.citationYear')).toBe(new Date().getUTCFullYear());
     },
   },
   {

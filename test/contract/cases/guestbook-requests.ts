@@ -136,8 +136,10 @@ async function responses({ callers, open }: ContractWorld): Promise<string[]> {
   return answer.body.split('\r\n').slice(1, -1);
 }
 
-const REQUESTS = `query ($id: Int!) { fileAccessRequests(reference: { databaseId: $id }) {
-  user { identifier } guestbookResponse { event name fileDatabaseId answers { value } } } }`;
+const REQUESTS = `query ($id: Int!) { file(reference: { databaseId: $id }) {
+  accessRequests {
+    user { identifier } guestbookResponse { event name fileDatabaseId answers { value } } }
+} }`;
 
 const requests: readonly ContractCase[] = [
   {
@@ -183,7 +185,7 @@ const requests: readonly ContractCase[] = [
       expect(line).toContain(`,AccessRequest,kept.txt,${last?.files[0]},`);
       const { owner } = world.callers;
       const listed = await owner.graphql.expectData(REQUESTS, { id: last?.files[0] });
-      expect(listed.list('data.fileAccessRequests')).toEqual([
+      expect(listed.list('data.file.accessRequests')).toEqual([
         {
           user: { identifier: caller.identifier },
           guestbookResponse: {

@@ -243,8 +243,8 @@ const ofFile: readonly ContractCase[] = [
 
 /** Id of the record of the published file. */
 async function recordOf({ callers, publishedFile }: ContractWorld): Promise<number> {
-  const query = 'query ($id: Int!) { fileInVersion(reference: { databaseId: $id }, version: ":latest-published") { databaseId } }';
-  return (await callers.owner.graphql.send(query, { id: publishedFile })).number('data.fileInVersion.databaseId');
+  const query = 'query ($id: Int!) { file(reference: { databaseId: $id }) { inVersion(version: ":latest-published") { databaseId } } }';
+  return (await callers.owner.graphql.send(query, { id: publishedFile })).number('data.file.inVersion.databaseId');
 }
 
 const grants: readonly ContractCase[] = [

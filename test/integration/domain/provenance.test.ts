@@ -15,8 +15,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function textOf(file: number, version: string): Promise<unknown> {
-  const query = 'query($file: FileReference!, $version: String) { fileInVersion(reference: $file, version: $version) { provFreeForm } }';
-  return (await owner.graphql.send(query, { file: { databaseId: file }, version })).at('data.fileInVersion.provFreeForm');
+  const query =
+    'query($file: FileReference!, $version: String) { file(reference: $file) { inVersion(version: $version) { provFreeForm } } }';
+  return (await owner.graphql.send(query, { file: { databaseId: file }, version })).at('data.file.inVersion.provFreeForm');
 }
 
 test('provenance in words belongs to versions, the record to the bytes', async () => {
@@ -40,12 +41,12 @@ test('provenance in words belongs to versions, the record to the bytes', async (
   await owner.rest.post(`/api/files/${file}/prov-freeform`, { text: 'Weighed in June.' });
   expect([await textOf(file, '1.0'), await textOf(file, ':draft')]).toEqual(['Weighed in May.', 'Weighed in June.']);
   const read = await owner.graphql.send(
-    'query($reference: FileReference!) { fileProvenance(reference: $reference) { freeForm record { document } } }',
+    'query($reference: FileReference!) { file(reference: $reference) { provenance { freeForm record { document } } } }',
     {
       reference,
     },
   );
-  expect(read.at('data.fileProvenance')).toEqual({ freeForm: 'Weighed in June.', record: { document: DOCUMENT } });
+  expect(read.at('data.file.provenance')).toEqual({ freeForm: 'Weighed in June.', record: { document: DOCUMENT } });
 
   const again = await owner.graphql.send('mutation($input: SetFileProvenanceInput!) { setFileProvenance(input: $input) { fileName } }', {
     input: { file: reference, document: DOCUMENT, entityName: 'ex:weights' },

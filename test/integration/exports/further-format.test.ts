@@ -44,14 +44,18 @@ test('a further format is a value and a line in the list: it is listed, exported
   const ask = () => reader.rest.get(`/api/datasets/export?exporter=titles&persistentId=${dataset.persistentId}`);
   const answer = await ask();
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json;charset=UTF-8']);
-  const { version } = (
+  const {
+    dataset: { version },
+  } = (
     await reader.graphql.expectData(
       `query ($reference: DatasetReference!) {
-        version: datasetVersion(reference: $reference, version: ":latest-published") { title export(format: "titles") { text url createdAt } }
+        dataset(reference: $reference) {
+          version(reference: ":latest-published") { title export(format: "titles") { text url createdAt } }
+        }
       }`,
       { reference: { persistentId: dataset.persistentId } },
     )
-  ).record('data') as { version: { title: string; export: { text: string; url: string } } };
+  ).record('data') as { dataset: { version: { title: string; export: { text: string; url: string } } } };
   expect(answer.body).toBe(JSON.stringify({ title: version.title }));
   expect(version.export.text).toBe(answer.body);
   expect(version.export.url).toContain('exporter=titles');

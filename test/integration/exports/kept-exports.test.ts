@@ -164,9 +164,9 @@ describe('an export', () => {
   it('is the same over GraphQL, by id and by identifier', async () => {
     const dataset = await published();
     const { body } = await exported(dataset, 'dcterms');
-    const text = 'query ($reference: DatasetReference!) { datasetExport(reference: $reference, format: "dcterms") { text url } }';
+    const text = 'query ($reference: DatasetReference!) { dataset(reference: $reference) { export(format: "dcterms") { text url } } }';
     for (const reference of [{ databaseId: dataset.id }, { persistentId: dataset.persistentId }]) {
-      expect((await reader.graphql.expectData(text, { reference })).at('data.datasetExport.text')).toBe(body);
+      expect((await reader.graphql.expectData(text, { reference })).at('data.dataset.export.text')).toBe(body);
     }
   });
 

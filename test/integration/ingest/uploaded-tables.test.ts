@@ -58,13 +58,15 @@ interface Told {
   readonly variables: unknown;
 }
 
-const QUESTION = `query ($id: Int!) { dataTable(reference: { databaseId: $id }) { unf
-  variables(first: 100) { nodes { name label intervalType formatType unf statistics { mean vald invd } } } } }`;
+const QUESTION = `query ($id: Int!) { file(reference: { databaseId: $id }) {
+  dataTable { unf
+    variables(first: 100) { nodes { name label intervalType formatType unf statistics { mean vald invd } } } }
+} }`;
 
 async function overGraphql(id: number): Promise<Told> {
   const answer = await admin.graphql.send(QUESTION, { id });
   expect(answer.at('errors')).toBeUndefined();
-  return { unf: answer.at('data.dataTable.unf'), variables: answer.at('data.dataTable.variables.nodes') };
+  return { unf: answer.at('data.file.dataTable.unf'), variables: answer.at('data.file.dataTable.variables.nodes') };
 }
 
 interface RestVariable {

@@ -19,7 +19,6 @@ export const auxiliaryFacts = {
 };
 
 /** The refusal of an auxiliary file that is not there, or not for the actor. */
-export function auxiliaryFileNotFound(fileId: number, format?: AuxiliaryFormat): DomainError {
-  const which = format === undefined ? 'auxiliary files' : `auxiliary file ${format.formatTag} in version ${format.formatVersion}`;
-  return new DomainError('AUXILIARY_FILE_NOT_FOUND', `File ${fileId} has no ${which}.`);
+export function auxiliaryFileNotFound(fileId: number, { formatTag, formatVersion }: AuxiliaryFormat): DomainError {
+  return new DomainError('AUXILIARY_FILE_NOT_FOUND', `File ${fileId} has no auxiliary file ${formatTag} in version ${formatVersion}.`);
 }

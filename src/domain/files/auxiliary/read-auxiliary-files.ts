@@ -30,9 +30,9 @@ async function listReadable(context: ReadContext, fileId: number, origin?: strin
 /** Auxiliary files of a file that the actor may read, by tag and version; of one origin if it is named. */
 export const listAuxiliaryFiles = detail({ name: 'listAuxiliaryFiles', run: listReadable });
 
-/** The same by a reference. @throws DomainError FILE_NOT_FOUND | AUXILIARY_FILE_NOT_FOUND when there is none that the actor may read. */
-export const requireAuxiliaryFiles = query({
-  name: 'requireAuxiliaryFiles',
+/** The same by a reference. @throws DomainError FILE_NOT_FOUND */
+export const viewAuxiliaryFiles = query({
+  name: 'viewAuxiliaryFiles',
   subject: async (
     { context }: { readonly context: ReadContext },
     { file: key }: { readonly file: FileKey; readonly origin: string | null },
@@ -41,11 +41,7 @@ export const requireAuxiliaryFiles = query({
     return { nodeId: file.id, granted: file.granted, file };
   },
   requires: 'Public',
-  run: async (context: ReadContext, { file }, { origin }): Promise<AuxiliaryFileRow[]> => {
-    const found = await listReadable(context, file.id, origin);
-    if (found.length === 0) throw auxiliaryFileNotFound(file.id);
-    return found;
-  },
+  run: (context: ReadContext, { file }, { origin }): Promise<AuxiliaryFileRow[]> => listReadable(context, file.id, origin),
 });
 
 function purposeOf({ id }: AuxiliaryFileRow): string {

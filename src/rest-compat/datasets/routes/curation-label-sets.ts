@@ -7,6 +7,7 @@ import {
 import { messageAnswer, enveloped } from '../../answers.ts';
 import { mapOf, listOf } from '../../records/schema.ts';
 import { collectionReference } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 
 /** Labels by the names of their sets. */
@@ -34,7 +35,7 @@ export const curationLabelSetRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: CollectionCurationLabelSetDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.alias) }),
-    reply: ({ collectionCurationLabelSet }) => ({ message: collectionCurationLabelSet }),
+    reply: ({ collection }) => ({ message: required(collection).curationLabelSet }),
   }),
   route({
     id: 'admin.curationLabelSet.set',

@@ -98,8 +98,8 @@ export const datasetChangeRoutes: readonly Route[] = [
       version: path.versionId,
       includeDeaccessioned: query.includeDeaccessioned,
     }),
-    reply: ({ datasetVersion }) => {
-      const { versionNote } = required(datasetVersion);
+    reply: ({ dataset }) => {
+      const { versionNote } = required(dataset?.version);
       return versionNote === null ? { data: {} } : { message: versionNote };
     },
   }),

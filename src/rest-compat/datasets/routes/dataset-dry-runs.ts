@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DatasetSchemaDocument, DatasetValidateDocument } from '../../../generated/operations.ts';
 import { messageAnswer, bareJson } from '../../answers.ts';
 import { collectionReference } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 
 const jsonObject = z.record(z.string(), z.unknown());
@@ -19,7 +20,7 @@ export const datasetDryRunRoutes: readonly Route[] = [
     answer: bareJson(jsonSchema),
     operation: DatasetSchemaDocument,
     variables: ({ path }) => ({ collection: collectionReference(path.id) }),
-    reply: ({ datasetSchema }) => ({ bare: JSON.stringify(datasetSchema), contentType: 'application/json' }),
+    reply: ({ collection }) => ({ bare: JSON.stringify(required(collection).datasetSchema), contentType: 'application/json' }),
   }),
   route({
     id: 'collections.validateDatasetJson',

@@ -57,7 +57,7 @@ function timestampsRecord({
   publishedAt,
   lastMajorReleaseAt,
   internal,
-}: NonNullable<DatasetTimestampsQuery['datasetTimestamps']>): z.infer<typeof timestampsSchema> {
+}: NonNullable<NonNullable<DatasetTimestampsQuery['dataset']>['timestamps']>): z.infer<typeof timestampsSchema> {
   return {
     createTime: local(createdAt),
     publicationTime: local(publishedAt),
@@ -86,7 +86,7 @@ export const datasetFactRoutes: readonly Route[] = [
     answer: enveloped(listOf(z.string())),
     operation: DatasetFileCategoriesDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
-    reply: ({ datasetFileCategories }) => ({ data: datasetFileCategories }),
+    reply: ({ dataset }) => ({ data: required(dataset).fileCategories }),
   }),
   route({
     id: 'datasets.timestamps',
@@ -99,7 +99,10 @@ export const datasetFactRoutes: readonly Route[] = [
     answer: enveloped(timestampsSchema),
     operation: DatasetTimestampsDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
-    reply: ({ datasetTimestamps }) => ({ data: datasetTimestamps === null ? {} : timestampsRecord(datasetTimestamps) }),
+    reply: ({ dataset }) => {
+      const { timestamps } = required(dataset);
+      return { data: timestamps === null ? {} : timestampsRecord(timestamps) };
+    },
   }),
   route({
     id: 'datasets.storagesize',
@@ -112,8 +115,8 @@ export const datasetFactRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: DatasetStorageSizeDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
-    reply: ({ datasetStorageSizeBytes }) => ({
-      message: `Total size of the files stored in this dataset: ${datasetStorageSizeBytes.toLocaleString('en-US')} bytes`,
+    reply: ({ dataset }) => ({
+      message: `Total size of the files stored in this dataset: ${required(dataset).storageSizeBytes.toLocaleString('en-US')} bytes`,
     }),
   }),
   route({
@@ -142,7 +145,7 @@ export const datasetFactRoutes: readonly Route[] = [
       version: path.versionId,
       includeDeaccessioned: query.includeDeaccessioned,
     }),
-    reply: ({ datasetVersion }) => ({ data: required(datasetVersion).hasDownloadableFile }),
+    reply: ({ dataset }) => ({ data: required(dataset?.version).hasDownloadableFile }),
   }),
   route({
     id: 'datasets.uploadlimit.set',

@@ -11,6 +11,7 @@ import { lockRecord, lockSchema } from '../records/lock-record.ts';
 import { messageAnswer, enveloped } from '../../answers.ts';
 import { listOf } from '../../records/schema.ts';
 import { datasetReference, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 
 const typeQuery = persistentIdQuery.extend({ type: z.enum(LOCK_TYPES).optional() });
@@ -44,7 +45,7 @@ export const datasetLockRoutes: readonly Route[] = [
     answer: enveloped(listOf(lockSchema)),
     operation: DatasetLocksDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query), type: query.type }),
-    reply: ({ datasetLocks }) => ({ data: datasetLocks.map(lockRecord) }),
+    reply: ({ dataset }) => ({ data: required(dataset).locks.map(lockRecord) }),
   }),
   route({
     id: 'datasets.locks.all',

@@ -14,6 +14,7 @@ import { roleAssignmentRecord, roleAssignmentSchema } from '../../access/records
 import { recordSchema } from '../../records/schema.ts';
 import { enveloped, messageAnswer } from '../../answers.ts';
 import { booleanParameter, datasetReference, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 
 const privateUrlSchema = recordSchema('PrivateUrl', 'A URL that shows a draft without an account. Source: datasets.md 3.5.', {
@@ -57,7 +58,7 @@ function urlRoutes(name: 'privateUrl' | 'previewUrl'): Route[] {
       answer: enveloped(privateUrlSchema),
       operation: DatasetPrivateUrlDocument,
       variables: ({ path: values, query }) => ({ reference: datasetReference(values.id, query) }),
-      reply: ({ privateUrl }) => ({ data: privateUrlRecord(privateUrl) }),
+      reply: ({ dataset }) => ({ data: privateUrlRecord(required(dataset).privateUrl) }),
     }),
     route({
       id: `datasets.${name}.delete`,

@@ -14,6 +14,7 @@ import { curationStatesCsv, curationStatusRecord, curationStatusSchema } from '.
 import { messageAnswer, enveloped, bareText } from '../../answers.ts';
 import { listOf, recordSchema } from '../../records/schema.ts';
 import { booleanParameter, datasetReference, type PersistentIdQuery, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 
 const historyQuery = persistentIdQuery.extend({ includeHistory: booleanParameter });
@@ -97,8 +98,8 @@ export const datasetReviewRoutes: readonly Route[] = [
     answer: enveloped(z.union([curationStatusSchema, listOf(curationStatusSchema)])),
     operation: DatasetCurationStatusesDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
-    reply: ({ curationStatuses }, { query }) => {
-      const records = curationStatuses.map(curationStatusRecord);
+    reply: ({ dataset }, { query }) => {
+      const records = required(dataset).curationStatuses.map(curationStatusRecord);
       return { data: query.includeHistory ? records : (records[0] ?? {}) };
     },
   }),
@@ -141,7 +142,7 @@ export const datasetReviewRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: DatasetCurationLabelsDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
-    reply: ({ allowedCurationLabels }) => ({ message: allowedCurationLabels.join(',') }),
+    reply: ({ dataset }) => ({ message: required(dataset).allowedCurationLabels.join(',') }),
   }),
   curationStatesRoute(
     'datasets.listCurationStates',
@@ -166,7 +167,7 @@ export const datasetReviewRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: DatasetCurationLabelSetDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
-    reply: ({ datasetCurationLabelSet }) => ({ message: datasetCurationLabelSet }),
+    reply: ({ dataset }) => ({ message: required(dataset).curationLabelSet }),
   }),
   route({
     id: 'datasets.curationLabelSet.set',

@@ -3,6 +3,7 @@ import { VersionBagDownloadDocument } from '../../../generated/operations.ts';
 import { bytes } from '../../answers.ts';
 import { archivePlan } from '../../files/routes/file-downloads.ts';
 import { datasetReference, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { downloadRoute, type Route } from '../../route.ts';
 
 export const bagRoutes: readonly Route[] = [
@@ -17,6 +18,6 @@ export const bagRoutes: readonly Route[] = [
     answer: bytes('application/zip'),
     operation: VersionBagDownloadDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query), version: path.versionId }),
-    download: ({ datasetVersionBag }) => archivePlan(datasetVersionBag.archive),
+    download: ({ dataset }) => archivePlan(required(dataset).versionBag.archive),
   }),
 ];

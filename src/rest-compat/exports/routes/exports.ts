@@ -5,6 +5,7 @@ import { DatasetExportDocument, ExportFormatsDocument } from '../../../generated
 import { normalizePersistentId } from '../../../model/persistent-id.ts';
 import { bareJson, bareText, enveloped, unchangedAnswer } from '../../answers.ts';
 import { mapOf, recordSchema } from '../../records/schema.ts';
+import { required } from '../../required.ts';
 import { type Route, route, textRoute } from '../../route.ts';
 
 const exportQuery = z.object({
@@ -62,8 +63,8 @@ export const exportRoutes: readonly Route[] = [
       format: query.exporter,
       position,
     }),
-    piece: ({ datasetExport }) => {
-      const { format, checksum, sizeBytes, createdAt, pieceCount, piece } = datasetExport;
+    piece: ({ dataset }) => {
+      const { format, checksum, sizeBytes, createdAt, pieceCount, piece } = required(dataset).export;
       return {
         contentType: `${format.mediaType};charset=UTF-8`,
         etag: checksum,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { VariableDescriptionDocument } from '../../../generated/operations.ts';
 import { bareText } from '../../answers.ts';
 import { accessedFile, fileRecordId, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, streamRoute } from '../../route.ts';
 
 /** Names separated by commas. */
@@ -37,8 +38,11 @@ function descriptionRoute(id: string, path: `/api/access/datafile/{id}/metadata$
       opening: '',
       separator: '',
       closing: '',
-      fileName: ({ variableDescription }) => variableDescription.fileName,
-      page: ({ variableDescription: { text, endCursor } }) => ({ lines: [text], next: endCursor }),
+      fileName: ({ file }) => required(file).variableDescription.fileName,
+      page: ({ file }) => {
+        const { text, endCursor } = required(file).variableDescription;
+        return { lines: [text], next: endCursor };
+      },
     },
   });
 }

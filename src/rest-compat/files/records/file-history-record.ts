@@ -4,7 +4,7 @@ import { counted, objectId, listOf, recordSchema } from '../../records/schema.ts
 import { versionStateSchema } from '../../versions/records/version-record.ts';
 import { versionName } from '../../versions/records/version-name.ts';
 
-type Difference = FileHistoryQuery['fileHistory']['differences'][number];
+type Difference = NonNullable<FileHistoryQuery['file']>['history']['differences'][number];
 
 const differenceSchema = recordSchema('FileDifference', 'What a version changed of a file. Source: files.md 22.1.', {
   versionNote: z.string().optional(),

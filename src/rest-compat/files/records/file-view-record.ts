@@ -6,7 +6,7 @@ import { objectId, recordSchema } from '../../records/schema.ts';
 import { versionName } from '../../versions/records/version-name.ts';
 import { dataFileSchema, fileRecord, fileSchema } from './file-record.ts';
 
-type FileView = NonNullable<FileViewQuery['fileInVersion']>;
+type FileView = NonNullable<NonNullable<FileViewQuery['file']>['inVersion']>;
 
 const datasetLinkSchema = recordSchema('DatasetLink', 'The dataset that holds a file. Source: datasets.md 3.1.', {
   type: z.literal('DATASET'),

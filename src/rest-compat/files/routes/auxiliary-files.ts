@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DomainError } from '../../../errors/domain-error.ts';
 import {
   AuxiliaryFileAddDocument,
   type AuxiliaryFileAddMutation,
@@ -13,6 +14,7 @@ import { fileRecord, dataFileSchema } from '../records/file-record.ts';
 import { messageAnswer, enveloped, bytes } from '../../answers.ts';
 import { listOf, recordSchema } from '../../records/schema.ts';
 import { accessedFile, booleanParameter, fileReference, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { downloadRoute, type Route, route, uploadRoute } from '../../route.ts';
 import { checkBySchema } from '../../schema-problems.ts';
 import { bytesToSend, signatureOf, signedQuery } from './file-downloads.ts';
@@ -27,7 +29,7 @@ const formTexts = {
 const texts = z.object({ origin: z.string().optional(), isPublic: booleanParameter, type: z.string().optional() });
 
 type Added = AuxiliaryFileAddMutation['addAuxiliaryFile'];
-type Listed = AuxiliaryFileListQuery['auxiliaryFiles'][number];
+type Listed = NonNullable<AuxiliaryFileListQuery['file']>['auxiliaryFiles'][number];
 
 const facts = {
   formatTag: z.string(),
@@ -54,6 +56,13 @@ const addedAuxiliaryFileSchema = recordSchema('AddedAuxiliaryFile', 'A new auxil
 const extractionSchema = recordSchema('NcmlExtraction', 'Whether NcML was made from the header. Source: files.md 22.1.', {
   result: z.boolean(),
 });
+
+/** @throws DomainError AUXILIARY_FILE_NOT_FOUND where there is none that the caller may read */
+function listReply({ file }: AuxiliaryFileListQuery) {
+  const { auxiliaryFiles } = required(file);
+  if (auxiliaryFiles.length === 0) throw new DomainError('AUXILIARY_FILE_NOT_FOUND', 'The file has no such auxiliary files.');
+  return { data: auxiliaryFiles.map(listedRecord) };
+}
 
 /** Source: files.md 22.5. */
 function addedRecord({ auxiliaryFile, file }: Added): z.infer<typeof addedAuxiliaryFileSchema> {
@@ -89,7 +98,7 @@ export const auxiliaryFileRoutes: readonly Route[] = [
     admit: {
       operation: AuxiliaryFileAdmissionDocument,
       variables: ({ path: { id, ...format }, query }) => ({ file: fileReference(id, query), ...format }),
-      limits: ({ canAddAuxiliaryFile }) => uploadLimits(canAddAuxiliaryFile),
+      limits: ({ file }) => uploadLimits(required(file).auxiliaryFileLimits),
     },
     formTexts,
     operation: AuxiliaryFileAddDocument,
@@ -118,7 +127,7 @@ export const auxiliaryFileRoutes: readonly Route[] = [
       ...format,
       signature: signatureOf(query),
     }),
-    download: ({ auxiliaryFileDownload }) => bytesToSend(auxiliaryFileDownload),
+    download: ({ file }) => bytesToSend(required(file).auxiliaryFileDownload),
   }),
   route({
     id: 'access.auxiliary.delete',
@@ -147,7 +156,7 @@ export const auxiliaryFileRoutes: readonly Route[] = [
     answer: enveloped(listOf(auxiliaryFileSchema)),
     operation: AuxiliaryFileListDocument,
     variables: ({ path, query }) => ({ reference: accessedFile(path.id, query) }),
-    reply: ({ auxiliaryFiles }) => ({ data: auxiliaryFiles.map(listedRecord) }),
+    reply: listReply,
   }),
   route({
     id: 'access.auxiliary.listByOrigin',
@@ -160,7 +169,7 @@ export const auxiliaryFileRoutes: readonly Route[] = [
     answer: enveloped(listOf(auxiliaryFileSchema)),
     operation: AuxiliaryFileListDocument,
     variables: ({ path, query }) => ({ reference: accessedFile(path.id, query), origin: path.origin }),
-    reply: ({ auxiliaryFiles }) => ({ data: auxiliaryFiles.map(listedRecord) }),
+    reply: listReply,
   }),
   route({
     id: 'files.extractNcml',

@@ -13,6 +13,7 @@ import { userRecord, userSchema } from '../../access/records/user-record.ts';
 import { messageAnswer, enveloped } from '../../answers.ts';
 import { listOf, recordSchema } from '../../records/schema.ts';
 import { fileReference, type PersistentIdQuery, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 import { responseBody, responseInput } from './guestbook-response-body.ts';
 
@@ -66,11 +67,12 @@ export const fileAccessRequestRoutes: readonly Route[] = [
     answer: enveloped(listOf(userSchema)),
     operation: FileAccessRequestsDocument,
     variables: namedFile,
-    reply: ({ fileAccessRequests }, { path }) => {
-      if (fileAccessRequests.length === 0) {
+    reply: ({ file }, { path }) => {
+      const { accessRequests } = required(file);
+      if (accessRequests.length === 0) {
         throw new DomainError('ACCESS_REQUEST_NOT_FOUND', `There are no open requests for access to file ${path.id}.`);
       }
-      return { data: fileAccessRequests.map(({ user }) => userRecord(user)) };
+      return { data: accessRequests.map(({ user }) => userRecord(user)) };
     },
   }),
   route({
@@ -133,7 +135,7 @@ export const fileAccessRequestRoutes: readonly Route[] = [
     answer: enveloped(z.boolean()),
     operation: FileAccessRequestedDocument,
     variables: namedFile,
-    reply: ({ hasRequestedFileAccess }) => ({ data: hasRequestedFileAccess }),
+    reply: ({ file }) => ({ data: required(file).viewerHasRequestedAccess }),
   }),
   route({
     id: 'access.userPermissions',
@@ -146,8 +148,11 @@ export const fileAccessRequestRoutes: readonly Route[] = [
     answer: enveloped(filePermissionsSchema),
     operation: FileUserPermissionsDocument,
     variables: namedFile,
-    reply: ({ filePermissions: { canDownload, canManagePermissions, canEditDataset } }) => ({
-      data: { canDownloadFile: canDownload, canManageFilePermissions: canManagePermissions, canEditOwnerDataset: canEditDataset },
-    }),
+    reply: ({ file }) => {
+      const { canDownload, canManagePermissions, canEditDataset } = required(file).viewerAccess;
+      return {
+        data: { canDownloadFile: canDownload, canManageFilePermissions: canManagePermissions, canEditOwnerDataset: canEditDataset },
+      };
+    },
   }),
 ];

@@ -34,7 +34,7 @@ export const fileBundleRoutes: readonly Route[] = [
       recordDatabaseId: fileRecordId(asked.fileMetadataId),
       counted: !asked.gbrecs,
     }),
-    download: ({ fileBundle }) => archivePlan(fileBundle),
+    download: ({ file }) => archivePlan(required(file).bundle),
   }),
   downloadRoute({
     id: 'access.datafile.bundle.respond',

@@ -62,8 +62,8 @@ export const fileCountRoutes: readonly Route[] = [
     answer: enveloped(fileCountsSchema),
     operation: DatasetVersionFileCountsDocument,
     variables: ({ path, query }) => variablesOf(path, query),
-    reply: ({ datasetVersion }) => {
-      const { total, perContentType, perCategoryName, perTabularTagName, perAccessStatus } = required(datasetVersion).fileCounts;
+    reply: ({ dataset }) => {
+      const { total, perContentType, perCategoryName, perTabularTagName, perAccessStatus } = required(dataset?.version).fileCounts;
       return {
         data: {
           total,
@@ -86,8 +86,8 @@ export const fileCountRoutes: readonly Route[] = [
     answer: enveloped(downloadSizeSchema),
     operation: DatasetVersionDownloadSizeDocument,
     variables: ({ path, query: { mode, ...query } }) => ({ ...variablesOf(path, query), mode }),
-    reply: ({ datasetVersion }) => {
-      const bytes = required(datasetVersion).downloadSizeBytes;
+    reply: ({ dataset }) => {
+      const bytes = required(dataset?.version).downloadSizeBytes;
       const text = `Total size of the files available for download in this version of the dataset: ${bytes.toLocaleString('en-US')} bytes`;
       return { data: { message: text, storageSize: bytes } };
     },

@@ -193,7 +193,7 @@ export const fileDownloadRoutes: readonly Route[] = [
       form: fileFormOf(query),
       counted: !query.gbrecs,
     }),
-    download: ({ fileDownload }) => bytesToSend(required(fileDownload)),
+    download: ({ file }) => bytesToSend(required(file?.download)),
   }),
   downloadRoute({
     id: 'access.datafiles',
@@ -276,9 +276,12 @@ export const fileDownloadRoutes: readonly Route[] = [
     answer: bareJson(downloadCountSchema),
     operation: DatasetDownloadCountDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query), includeUsage: query.includeMDC }),
-    reply: ({ datasetDownloadCount: { datasetDatabaseId, downloads, usageStart } }) => ({
-      bare: JSON.stringify({ id: datasetDatabaseId, downloadCount: downloads, MDCStartDate: usageStart ?? undefined }),
-      contentType: 'application/json;charset=UTF-8',
-    }),
+    reply: ({ dataset }) => {
+      const { datasetDatabaseId, downloads, usageStart } = required(dataset).downloadCount;
+      return {
+        bare: JSON.stringify({ id: datasetDatabaseId, downloadCount: downloads, MDCStartDate: usageStart ?? undefined }),
+        contentType: 'application/json;charset=UTF-8',
+      };
+    },
   }),
 ];

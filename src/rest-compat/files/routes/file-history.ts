@@ -12,8 +12,8 @@ import { type Route, route } from '../../route.ts';
 /** Versions that are read at once. */
 const VERSIONS_AT_ONCE = 20;
 
-function historyPart({ fileHistory: { differences } }: FileHistoryQuery, place: SlicePlace): ListPart<SlicePlace, FileHistoryRecord> {
-  return slicePart(differences.map(fileHistoryRecord), place, VERSIONS_AT_ONCE);
+function historyPart({ file }: FileHistoryQuery, place: SlicePlace): ListPart<SlicePlace, FileHistoryRecord> {
+  return slicePart(required(file).history.differences.map(fileHistoryRecord), place, VERSIONS_AT_ONCE);
 }
 
 export const fileHistoryRoutes: readonly Route[] = [
@@ -29,7 +29,7 @@ export const fileHistoryRoutes: readonly Route[] = [
     operation: FileHistoryDocument,
     variables: ({ path, query }) => ({ reference: fileReference(path.id, query), ...sliceVariables(firstSlice(query), VERSIONS_AT_ONCE) }),
     reply: (data, { path, query }) => ({
-      totalCount: data.fileHistory.totalCount,
+      totalCount: required(data.file).history.totalCount,
       data: openList(historyPart(data, firstSlice(query)), {
         operation: FileHistoryDocument,
         variables: (place) => ({ reference: fileReference(path.id, query), ...sliceVariables(place, VERSIONS_AT_ONCE) }),
@@ -48,7 +48,7 @@ export const fileHistoryRoutes: readonly Route[] = [
     answer: enveloped(z.boolean()),
     operation: FileDeletedDocument,
     variables: ({ path, query }) => ({ reference: fileReference(path.id, query) }),
-    reply: ({ fileDeleted }) => ({ data: fileDeleted }),
+    reply: ({ file }) => ({ data: required(file).isDeleted }),
   }),
   route({
     id: 'files.versions.citation',
@@ -63,6 +63,6 @@ export const fileHistoryRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: FileCitationDocument,
     variables: ({ path, query }) => ({ reference: fileReference(path.id, query), version: path.versionId }),
-    reply: ({ fileInVersion }) => ({ message: required(fileInVersion).citation }),
+    reply: ({ file }) => ({ message: required(file?.inVersion).citation }),
   }),
 ];

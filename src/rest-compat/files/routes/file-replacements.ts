@@ -61,7 +61,7 @@ export const fileReplacementRoutes: readonly Route[] = [
     admit: {
       operation: ReplacementAdmissionDocument,
       variables: ({ path, query }) => ({ file: fileReference(path.id, query) }),
-      limits: ({ canReplaceFile }) => uploadLimits(canReplaceFile),
+      limits: ({ file }) => uploadLimits(required(file).replacementLimits),
     },
     operation: FileReplaceDocument,
     variables: ({ path, query, body }) => ({ input: replaceFileInput(fileReference(path.id, query), body) }),

@@ -29,7 +29,7 @@ export const fileViewRoutes: readonly Route[] = [
       inVersion: query.returnDatasetVersion,
       owners: query.returnOwners,
     }),
-    reply: ({ fileInVersion }) => ({ data: fileViewRecord(required(fileInVersion)) }),
+    reply: ({ file }) => ({ data: fileViewRecord(required(file?.inVersion)) }),
   }),
   route({
     id: 'files.versions.get',
@@ -48,6 +48,6 @@ export const fileViewRoutes: readonly Route[] = [
       inVersion: query.returnDatasetVersion,
       owners: query.returnOwners,
     }),
-    reply: ({ fileInVersion }) => ({ data: fileViewRecord(required(fileInVersion)) }),
+    reply: ({ file }) => ({ data: fileViewRecord(required(file?.inVersion)) }),
   }),
 ];

@@ -95,7 +95,7 @@ export const fileRoutes: readonly Route[] = [
     admit: {
       operation: UploadAdmissionDocument,
       variables: ({ path, query }) => ({ dataset: datasetReference(path.id, query) }),
-      limits: ({ canAddFile }) => uploadLimits(canAddFile),
+      limits: ({ dataset }) => uploadLimits(required(dataset).uploadLimits),
     },
     operation: FileAddDocument,
     variables: ({ path, query, body }) => ({ input: addFileInput(datasetReference(path.id, query), body) }),

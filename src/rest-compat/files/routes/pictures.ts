@@ -59,7 +59,7 @@ export const datasetPictureRoutes: readonly Route[] = [
         reference: datasetReference(path.id, query),
         size: name === 'logo' ? ('LOGO' as const) : ('CARD' as const),
       }),
-      reply: ({ datasetVersion }) => pngReply(required(datasetVersion).thumbnail),
+      reply: ({ dataset }) => pngReply(required(dataset?.version).thumbnail),
     }),
   ),
   uploadRoute({
@@ -74,7 +74,7 @@ export const datasetPictureRoutes: readonly Route[] = [
     admit: {
       operation: DatasetPictureAdmissionDocument,
       variables: ({ path, query }) => ({ dataset: datasetReference(path.id, query) }),
-      limits: ({ canSendDatasetThumbnail }) => uploadLimits(canSendDatasetThumbnail),
+      limits: ({ dataset }) => uploadLimits(required(dataset).thumbnailLimits),
     },
     operation: DatasetPictureSendDocument,
     variables: ({ path, query, body }) => ({ input: { dataset: datasetReference(path.id, query), picture: uploadedPart(body) } }),
@@ -119,8 +119,8 @@ export const datasetPictureRoutes: readonly Route[] = [
     answer: enveloped(listOf(candidateSchema)),
     operation: DatasetPictureCandidatesDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
-    reply: ({ datasetThumbnailCandidates }) => ({
-      data: datasetThumbnailCandidates.map((picture) => ({
+    reply: ({ dataset }) => ({
+      data: required(dataset).thumbnailCandidates.map((picture) => ({
         base64image: dataUrl(picture),
         dataFileId: picture.fileDatabaseId ?? undefined,
       })),
@@ -160,7 +160,7 @@ export const collectionLogoRoutes: readonly Route[] = [
     admit: {
       operation: CollectionPictureAdmissionDocument,
       variables: ({ path }) => ({ collection: collectionReference(path.id) }),
-      limits: ({ canSendCollectionLogo }) => uploadLimits(canSendCollectionLogo),
+      limits: ({ collection }) => uploadLimits(required(collection).logoLimits),
     },
     operation: CollectionPictureSendDocument,
     variables: ({ path, body }) => ({ input: { collection: collectionReference(path.id), picture: uploadedPart(body) } }),

@@ -9,6 +9,7 @@ import {
 import { messageAnswer, enveloped } from '../../answers.ts';
 import { recordSchema } from '../../records/schema.ts';
 import { fileReference, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 
 const JSON_PATH = '/api/files/{id}/prov-json';
@@ -36,7 +37,8 @@ export const provenanceRoutes: readonly Route[] = [
     answer: enveloped(provenanceRecordSchema),
     operation: FileProvenanceViewDocument,
     variables: ({ path, query }) => ({ reference: fileReference(path.id, query) }),
-    reply: ({ fileProvenance: { record } }) => {
+    reply: ({ file }) => {
+      const { record } = required(file).provenance;
       if (record === null) throw notFound('record');
       return { data: { json: record.document } };
     },
@@ -52,7 +54,8 @@ export const provenanceRoutes: readonly Route[] = [
     answer: enveloped(provenanceTextSchema),
     operation: FileProvenanceViewDocument,
     variables: ({ path, query }) => ({ reference: fileReference(path.id, query) }),
-    reply: ({ fileProvenance: { freeForm } }) => {
+    reply: ({ file }) => {
+      const { freeForm } = required(file).provenance;
       if (freeForm === null) throw notFound('in words');
       return { data: { text: freeForm } };
     },

@@ -9,6 +9,7 @@ import {
 import { messageAnswer, enveloped } from '../../answers.ts';
 import { mapOf, recordSchema } from '../../records/schema.ts';
 import { booleanParameter, collectionReference, datasetReference, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 
 /** The label alone, as text; clients that send JSON quote it. */
@@ -95,7 +96,7 @@ export const storageDriverRoutes: readonly Route[] = [
     answer: enveloped(chosenDriverSchema),
     operation: CollectionStorageDriverDocument,
     variables: ({ path, query }) => ({ reference: collectionReference(path.alias), effective: query.getEffective }),
-    reply: ({ collectionStorageDriver }) => ({ data: collectionStorageDriver ?? NO_CHOICE }),
+    reply: ({ collection }) => ({ data: required(collection).storageDriver ?? NO_CHOICE }),
   }),
   route({
     id: 'admin.storageDriver.set',

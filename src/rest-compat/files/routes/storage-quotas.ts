@@ -12,6 +12,7 @@ import {
 import { messageAnswer, enveloped } from '../../answers.ts';
 import { recordSchema } from '../../records/schema.ts';
 import { booleanParameter, collectionReference, datasetReference, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 
 const quotaBody = z
@@ -70,7 +71,7 @@ export const storageQuotaRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: CollectionStorageQuotaDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
-    reply: ({ collectionStorageQuota }, { query }) => ({ message: quotaText('collection', collectionStorageQuota, query.showInherited) }),
+    reply: ({ collection }, { query }) => ({ message: quotaText('collection', required(collection).storageQuota, query.showInherited) }),
   }),
   route({
     id: 'collections.storage.quota.put',
@@ -109,7 +110,7 @@ export const storageQuotaRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: CollectionStorageUseDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
-    reply: ({ collectionStorageUse }) => ({ message: `Storage in use by this collection: ${grouped(collectionStorageUse)}` }),
+    reply: ({ collection }) => ({ message: `Storage in use by this collection: ${grouped(required(collection).storageUseBytes)}` }),
   }),
   route({
     id: 'datasets.storage.quota.get',
@@ -122,7 +123,7 @@ export const storageQuotaRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: DatasetStorageQuotaDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
-    reply: ({ datasetStorageQuota }, { query }) => ({ message: quotaText('dataset', datasetStorageQuota, query.showInherited) }),
+    reply: ({ dataset }, { query }) => ({ message: quotaText('dataset', required(dataset).storageQuota, query.showInherited) }),
   }),
   datasetQuotaSet('PUT', 'datasets.storage.quota.put'),
   datasetQuotaSet('POST', 'datasets.storage.quota.post'),
@@ -151,7 +152,7 @@ export const storageQuotaRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: DatasetStorageUseDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
-    reply: ({ datasetStorageUse }) => ({ message: `Storage in use by this dataset: ${grouped(datasetStorageUse)}` }),
+    reply: ({ dataset }) => ({ message: `Storage in use by this dataset: ${grouped(required(dataset).storageUseBytes)}` }),
   }),
   route({
     id: 'datasets.cleanStorage',
@@ -181,13 +182,16 @@ export const storageQuotaRoutes: readonly Route[] = [
     answer: enveloped(uploadLimitsSchema),
     operation: RemainingUploadsDocument,
     variables: ({ path, query }) => ({ dataset: datasetReference(path.id, query) }),
-    reply: ({ remainingUploads: { storageQuotaRemaining, numberOfFilesRemaining } }) => ({
-      data: {
-        uploadLimits: {
-          storageQuotaRemaining: storageQuotaRemaining ?? undefined,
-          numberOfFilesRemaining: numberOfFilesRemaining ?? undefined,
+    reply: ({ dataset }) => {
+      const { storageQuotaRemaining, numberOfFilesRemaining } = required(dataset).remainingUploads;
+      return {
+        data: {
+          uploadLimits: {
+            storageQuotaRemaining: storageQuotaRemaining ?? undefined,
+            numberOfFilesRemaining: numberOfFilesRemaining ?? undefined,
+          },
         },
-      },
-    }),
+      };
+    },
   }),
 ];

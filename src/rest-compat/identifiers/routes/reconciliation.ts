@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DatasetPidGeneratorDocument, DatasetPidGeneratorSetDocument, DatasetPidReconcileDocument } from '../../../generated/operations.ts';
 import { messageAnswer } from '../../answers.ts';
 import { datasetReference, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 
 export const datasetReconciliationRoutes: readonly Route[] = [
@@ -16,7 +17,7 @@ export const datasetReconciliationRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: DatasetPidGeneratorDocument,
     variables: ({ path, query }) => ({ dataset: datasetReference(path.id, query) }),
-    reply: ({ datasetPidGenerator }) => ({ message: datasetPidGenerator }),
+    reply: ({ dataset }) => ({ message: required(dataset).pidGenerator }),
   }),
   route({
     id: 'datasets.pidGenerator.set',

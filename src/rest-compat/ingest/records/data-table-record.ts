@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { DomainError } from '../../../errors/domain-error.ts';
 import { DataTablesDocument, type DataTablesQuery, type VariablePageFragment } from '../../../generated/operations.ts';
 import { VARIABLE_FORMAT_TYPES, VARIABLE_INTERVAL_TYPES } from '../../../vocabulary/ingest.ts';
 import { type ListPart, openList } from '../../open-list.ts';
 import type { FileReference } from '../../../resolvers/generated/resolver-types.ts';
+import { required } from '../../required.ts';
 import { listOf, objectId, openListOf, recordSchema } from '../../records/schema.ts';
 
 const double = z.string().describe('In double notation, such as `40.0`, `1.0E-7` or `NaN`.');
@@ -156,14 +158,22 @@ function variableRecord(variable: Variable): VariableRecord {
   };
 }
 
-function variablePart({ dataTable: { variables } }: DataTablesQuery): ListPart<string, VariableRecord> {
+/** @throws DomainError FILE_NOT_TABULAR */
+function tableOf({ file }: DataTablesQuery) {
+  const { dataTable } = required(file);
+  if (dataTable === null) throw new DomainError('FILE_NOT_TABULAR', 'The file was not ingested, so it has no variables.');
+  return dataTable;
+}
+
+function variablePart(data: DataTablesQuery): ListPart<string, VariableRecord> {
+  const { variables } = tableOf(data);
   const { hasNextPage, endCursor } = variables.pageInfo;
   return { entries: variables.nodes.map(variableRecord), next: hasNextPage ? endCursor : null };
 }
 
 /** The table of a file, whose variables are read while they are sent. Source: files.md 22.1. */
 export function dataTableRecord(reference: FileReference, data: DataTablesQuery): z.infer<typeof dataTableSchema> {
-  const { variableQuantity, caseQuantity, unf } = data.dataTable;
+  const { variableQuantity, caseQuantity, unf } = tableOf(data);
   return {
     varQuantity: variableQuantity,
     caseQuantity,

@@ -5,7 +5,7 @@ import { objectId, listOf, recordSchema, second } from '../../records/schema.ts'
 import { versionName } from './version-name.ts';
 import { versionStateSchema } from './version-record.ts';
 
-type Diff = DatasetVersionCompareQuery['datasetVersionDiff'];
+type Diff = NonNullable<DatasetVersionCompareQuery['dataset']>['diff'];
 
 const comparedVersionSchema = recordSchema('ComparedVersion', 'One of two versions that are compared.', {
   versionNumber: z.string().describe('Such as `1.0`, or `DRAFT`.'),

@@ -3,7 +3,7 @@ import type { DatasetVersionSummariesQuery } from '../../../generated/operations
 import { counted, objectId, recordSchema } from '../../records/schema.ts';
 import { versionName } from './version-name.ts';
 
-type Summary = DatasetVersionSummariesQuery['datasetVersionSummaries']['summaries'][number];
+type Summary = NonNullable<DatasetVersionSummariesQuery['dataset']>['versionSummaries']['summaries'][number];
 type Changes = NonNullable<Summary['changes']>;
 type FieldCounts = Changes['metadataChanges'][number]['fields'][number];
 

@@ -5,6 +5,7 @@ import { ARCHIVAL_STATES } from '../../../vocabulary/datasets.ts';
 import { enveloped, messageAnswer } from '../../answers.ts';
 import { recordSchema } from '../../records/schema.ts';
 import { datasetReference, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 
 const PATH = '/api/datasets/{id}/{versionId}/archivalStatus';
@@ -26,7 +27,10 @@ export const archivalStatusRoutes: readonly Route[] = [
     answer: enveloped(statusSchema),
     operation: ArchivalStatusViewDocument,
     variables: ({ path, query }) => ({ dataset: datasetReference(path.id, query), version: path.versionId }),
-    reply: ({ archivalStatus: { status, message } }) => ({ data: { status, message } }),
+    reply: ({ dataset }) => {
+      const { status, message } = required(dataset).archivalStatus;
+      return { data: { status, message } };
+    },
   }),
   route({
     ...common,

@@ -64,7 +64,7 @@ export const citationRoutes: readonly Route[] = [
       includeDeaccessioned: query.includeDeaccessioned,
       format: 'Internal' as const,
     }),
-    reply: ({ datasetVersion }) => ({ message: required(datasetVersion).citation }),
+    reply: ({ dataset }) => ({ message: required(dataset?.version).citation }),
   }),
   route({
     id: 'datasets.versions.citation.format',
@@ -82,8 +82,8 @@ export const citationRoutes: readonly Route[] = [
       includeDeaccessioned: query.includeDeaccessioned,
       format: citationFormat(path.format),
     }),
-    reply: ({ datasetVersion }, { path }) => ({
-      bare: required(datasetVersion).citation,
+    reply: ({ dataset }, { path }) => ({
+      bare: required(dataset?.version).citation,
       contentType: contentTypes[citationFormat(path.format)],
     }),
   }),

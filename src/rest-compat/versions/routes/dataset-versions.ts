@@ -9,6 +9,7 @@ import {
   type DatasetVersionsQueryVariables,
   DatasetVersionViewDocument,
 } from '../../../generated/operations.ts';
+import { DomainError } from '../../../errors/domain-error.ts';
 import { FILE_ACCESS_STATUSES, FILE_ORDERS } from '../../../vocabulary/files.ts';
 import { ENTRIES_AT_ONCE, type ListPart, openList } from '../../open-list.ts';
 import { firstSlice, slicePart, type SlicePlace, sliceVariables } from '../../sliced-list.ts';
@@ -74,9 +75,9 @@ function versionsSlice({ path, query }: VersionsInput, place: SlicePlace): Datas
   };
 }
 
-function versionsPart({ datasetVersions }: DatasetVersionsQuery, place: SlicePlace): ListPart<SlicePlace, VersionRecord> {
+function versionsPart({ dataset }: DatasetVersionsQuery, place: SlicePlace): ListPart<SlicePlace, VersionRecord> {
   return slicePart(
-    datasetVersions.map((version) => versionRecord(version)),
+    required(dataset).versionsSlice.map((version) => versionRecord(version)),
     place,
     VERSIONS_AT_ONCE,
   );
@@ -122,8 +123,8 @@ export const datasetVersionRoutes: readonly Route[] = [
       blocks: !query.excludeMetadataBlocks,
       owners: query.returnOwners,
     }),
-    reply: ({ datasetVersion }) => {
-      const found = required(datasetVersion);
+    reply: ({ dataset }) => {
+      const found = required(dataset?.version);
       return { data: versionRecord(found), etag: found.etag };
     },
   }),
@@ -146,8 +147,8 @@ export const datasetVersionRoutes: readonly Route[] = [
       offset: query.offset,
       limit: Math.min(query.limit ?? ENTRIES_AT_ONCE, ENTRIES_AT_ONCE),
     }),
-    reply: ({ datasetVersion }, { query }) => {
-      const { filesSlice, ...version } = required(datasetVersion);
+    reply: ({ dataset }, { query }) => {
+      const { filesSlice, ...version } = required(dataset?.version);
       const { totalCount, files, endCursor } = filesSlice;
       const hasNextPage = (query.offset ?? 0) + files.length < totalCount;
       const first = filePart({ nodes: files, pageInfo: { hasNextPage, endCursor } }, query.limit);
@@ -172,8 +173,8 @@ export const datasetVersionRoutes: readonly Route[] = [
       includeDeaccessioned: query.includeDeaccessioned,
       jsonLd: form !== undefined,
     }),
-    reply: ({ datasetVersion }) => {
-      const { etag, jsonLd, metadataBlocks } = required(datasetVersion);
+    reply: ({ dataset }) => {
+      const { etag, jsonLd, metadataBlocks } = required(dataset?.version);
       return { data: jsonLd ?? metadataBlocksRecord(metadataBlocks ?? []), etag };
     },
   }),
@@ -194,9 +195,10 @@ export const datasetVersionRoutes: readonly Route[] = [
       includeDeaccessioned: query.includeDeaccessioned,
       block: path.blockname,
     }),
-    reply: ({ datasetVersion }) => {
-      const { etag, requiredMetadataBlock } = required(datasetVersion);
-      return { data: metadataBlockRecord(requiredMetadataBlock), etag };
+    reply: ({ dataset }, { path }) => {
+      const { etag, metadataBlock } = required(dataset?.version);
+      if (metadataBlock === null) throw new DomainError('METADATA_BLOCK_NOT_FOUND', `Metadata block named ${path.blockname} not found.`);
+      return { data: metadataBlockRecord(metadataBlock), etag };
     },
   }),
 ];

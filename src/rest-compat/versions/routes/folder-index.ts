@@ -12,7 +12,7 @@ import { versionName } from '../records/version-name.ts';
 
 const TYPE = 'text/html;charset=UTF-8';
 
-type Version = NonNullable<FolderIndexQuery['datasetVersion']>;
+type Version = NonNullable<NonNullable<FolderIndexQuery['dataset']>['version']>;
 type ListedFile = Version['files']['nodes'][number];
 
 /** What was asked for, as the links in the page repeat it. */
@@ -96,11 +96,11 @@ export const folderIndexRoutes: readonly Route[] = [
     }),
     stream: {
       contentType: TYPE,
-      opening: ({ datasetVersion }, query) => opening(required(datasetVersion), query),
+      opening: ({ dataset }, query) => opening(required(dataset?.version), query),
       separator: '\n',
       closing: '\n</table></body></html>\n',
-      page: ({ datasetVersion }, query) => {
-        const version = required(datasetVersion);
+      page: ({ dataset }, query) => {
+        const version = required(dataset?.version);
         return {
           lines: linesOf(version, query),
           next: version.files.pageInfo.hasNextPage ? version.files.pageInfo.endCursor : null,

@@ -47,8 +47,8 @@ export const semanticMetadataRoutes: readonly Route[] = [
     answer: enveloped(jsonLdSchema),
     operation: DatasetSemanticMetadataDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query), version: ':latest', includeDeaccessioned: false }),
-    reply: ({ datasetVersion }) => {
-      const found = required(datasetVersion);
+    reply: ({ dataset }) => {
+      const found = required(dataset?.version);
       return { data: found.jsonLd, etag: found.etag };
     },
   }),

@@ -10,16 +10,14 @@ import { type VersionSummaryRecord, versionSummaryRecord, versionSummarySchema }
 import { type ListPart, openList } from '../../open-list.ts';
 import { firstSlice, slicePart, type SlicePlace, sliceVariables } from '../../sliced-list.ts';
 import { booleanParameter, countParameter, datasetReference, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 
 /** Versions that are compared at once, each with the one before it. */
 const COMPARED_AT_ONCE = 10;
 
-function summariesPart(
-  { datasetVersionSummaries: { summaries } }: DatasetVersionSummariesQuery,
-  place: SlicePlace,
-): ListPart<SlicePlace, VersionSummaryRecord> {
-  return slicePart(summaries.map(versionSummaryRecord), place, COMPARED_AT_ONCE);
+function summariesPart({ dataset }: DatasetVersionSummariesQuery, place: SlicePlace): ListPart<SlicePlace, VersionSummaryRecord> {
+  return slicePart(required(dataset).versionSummaries.summaries.map(versionSummaryRecord), place, COMPARED_AT_ONCE);
 }
 
 export const versionComparisonRoutes: readonly Route[] = [
@@ -39,7 +37,7 @@ export const versionComparisonRoutes: readonly Route[] = [
       to: path.laterVersionId,
       includeDeaccessioned: query.includeDeaccessioned,
     }),
-    reply: ({ datasetVersionDiff }) => ({ data: comparisonRecord(datasetVersionDiff) }),
+    reply: ({ dataset }) => ({ data: comparisonRecord(required(dataset).diff) }),
   }),
   route({
     id: 'datasets.versions.compareSummary',
@@ -56,7 +54,7 @@ export const versionComparisonRoutes: readonly Route[] = [
       ...sliceVariables(firstSlice(query), COMPARED_AT_ONCE),
     }),
     reply: (data, { path, query }) => ({
-      totalCount: data.datasetVersionSummaries.totalCount,
+      totalCount: required(data.dataset).versionSummaries.totalCount,
       data: openList(summariesPart(data, firstSlice(query)), {
         operation: DatasetVersionSummariesDocument,
         variables: (place) => ({ reference: datasetReference(path.id, query), ...sliceVariables(place, COMPARED_AT_ONCE) }),

@@ -22,8 +22,8 @@ export const versionTermsPageRoutes: readonly Route[] = [
       version: path.versionId,
       includeDeaccessioned: query.includeDeaccessioned,
     }),
-    reply: ({ datasetVersion }) => {
-      const { state, versionNumber, versionMinorNumber, license, dataset } = required(datasetVersion);
+    reply: ({ dataset: named }) => {
+      const { state, versionNumber, versionMinorNumber, license, dataset } = required(named?.version);
       if (license !== null) {
         throw new DomainError('NOT_FOUND', `This version has no custom terms of use; it has a standard licence, ${license.name}.`);
       }

@@ -18,7 +18,7 @@ import { planArchive } from '../../../../src/domain/files/archive/plan-archive.t
 import { authorizeDownload } from '../../../../src/domain/files/download-file.ts';
 import { addAuxiliaryFile, admitAuxiliaryFile } from '../../../../src/domain/files/auxiliary/add-auxiliary-file.ts';
 import { auxiliaryTag } from '../../../../src/domain/files/auxiliary/auxiliary-tag.ts';
-import { authorizeAuxiliaryDownload, requireAuxiliaryFiles } from '../../../../src/domain/files/auxiliary/read-auxiliary-files.ts';
+import { authorizeAuxiliaryDownload, viewAuxiliaryFiles } from '../../../../src/domain/files/auxiliary/read-auxiliary-files.ts';
 import { removeAuxiliaryFile } from '../../../../src/domain/files/auxiliary/remove-auxiliary-file.ts';
 import { changeFileCategories } from '../../../../src/domain/files/change-categories.ts';
 import { setFileEmbargo, unsetFileEmbargo } from '../../../../src/domain/files/file-embargo.ts';
@@ -145,9 +145,9 @@ export const fileGates: GateTable = {
   // There is none, which is found out behind the gate.
   removeAuxiliaryFile: asking((context, { fileId }) => removeAuxiliaryFile(context, { file: { id: fileId }, ...newFormat() })),
   describeNetcdf: superusers((context, { fileId }) => describeNetcdf(context, { id: fileId })),
-  requireAuxiliaryFiles: {
+  viewAuxiliaryFiles: {
     requires: 'Public',
-    run: (context, { fileId }) => requireAuxiliaryFiles(context, { file: { id: fileId }, origin: null }),
+    run: (context, { fileId }) => viewAuxiliaryFiles(context, { file: { id: fileId }, origin: null }),
   },
   detectFileType: asking((context, { fileId }) => detectFileType(context, { id: fileId })),
   storeDetectedType: editing((context, { fileId }) => storeDetectedType(context, { file: { id: fileId }, contentType: 'text/csv' })),
