@@ -35,6 +35,8 @@ const mappers = {
   FileMetadata: '../models.ts#FileMetadataModel',
   DataFile: '../models.ts#DataFileModel',
   AuxiliaryFile: '../models.ts#AuxiliaryFileModel',
+  FileArchive: '../models.ts#FileArchiveModel',
+  VersionDiff: '../versions/version-diff.ts#VersionDiffModel',
   DataTable: '../models.ts#DataTableModel',
   TabularData: '../models.ts#TabularDataModel',
   DataVariable: '../models.ts#DataVariableModel',

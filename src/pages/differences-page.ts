@@ -34,7 +34,7 @@ function changeTable(caption: string, changes: readonly Change[], names: readonl
   );
 }
 
-function fileName({ label, directoryLabel }: Differences['filesAdded'][number]): string {
+function fileName({ label, directoryLabel }: Differences['filesAdded']['nodes'][number]): string {
   return directoryLabel === '' ? label : `${directoryLabel}/${label}`;
 }
 
@@ -49,10 +49,10 @@ function metadataChanges({ metadataChanges: blocks }: Differences): readonly (re
 
 function fileChanges({ filesAdded, filesRemoved, filesReplaced, fileChanges: changed }: Differences): readonly Change[] {
   return [
-    ...filesAdded.map((file): Change => ['Added', '', fileName(file)]),
-    ...filesRemoved.map((file): Change => ['Removed', fileName(file), '']),
-    ...filesReplaced.map(({ oldFile, newFile }): Change => ['Replaced', fileName(oldFile), fileName(newFile)]),
-    ...changed.flatMap(({ newFile, fields }) =>
+    ...filesAdded.nodes.map((file): Change => ['Added', '', fileName(file)]),
+    ...filesRemoved.nodes.map((file): Change => ['Removed', fileName(file), '']),
+    ...filesReplaced.nodes.map(({ oldFile, newFile }): Change => ['Replaced', fileName(oldFile), fileName(newFile)]),
+    ...changed.nodes.flatMap(({ newFile, fields }) =>
       fields.map(({ name, oldValue, newValue }): Change => [`${fileName(newFile)}: ${name}`, oldValue, newValue]),
     ),
   ];

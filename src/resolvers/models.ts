@@ -61,6 +61,7 @@ import { type CollectionModel, collectionModel } from './models/collection-model
 import { DatasetModel, type DatasetSurroundings, datasetModel } from './models/dataset-model.ts';
 import type { DatasetVersionModel } from './models/dataset-version-model.ts';
 import type { FileMetadataModel } from './models/file-models.ts';
+import type { ArchivePlan } from '../domain/files/archive/plan-archive.ts';
 import type { MetricScope } from '../domain/metrics/installation-metrics.ts';
 import type { OaiRecord } from '../domain/harvesting/oai-records.ts';
 import type { SitemapEntry } from '../domain/harvesting/sitemap.ts';
@@ -81,6 +82,9 @@ export interface DatasetMetricsModel {
 
 /** The collection whose numbers are shown. */
 export type InstallationMetricsModel = MetricScope;
+
+/** Several files as one archive. */
+export type FileArchiveModel = ArchivePlan;
 
 export type AuxiliaryFileModel = AuxiliaryFileRow;
 export type CarriedDatasetModel = CarriedView;

@@ -55,14 +55,16 @@ export const OWN_GATES = {
   ]),
 } as const satisfies Readonly<Record<string, ReadonlySet<string>>>;
 
+function isAmong(names: ReadonlySet<string>, name: string): boolean | undefined {
+  return name === '__typename' ? undefined : names.has(name);
+}
+
 /** Whether all fields of a selection are among these; undefined where it has none. */
 function holdsOnly(names: ReadonlySet<string>, selection: SelectionSetNode | undefined, info: GraphQLResolveInfo): boolean | undefined {
   let found: boolean | undefined;
   for (const node of selection?.selections ?? []) {
-    let only: boolean | undefined;
-    if (node.kind === Kind.FIELD) only = node.name.value === '__typename' ? undefined : names.has(node.name.value);
-    else
-      only = holdsOnly(names, node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : info.fragments[node.name.value]?.selectionSet, info);
+    const inner = node.kind === Kind.FRAGMENT_SPREAD ? info.fragments[node.name.value]?.selectionSet : node.selectionSet;
+    const only = node.kind === Kind.FIELD ? isAmong(names, node.name.value) : holdsOnly(names, inner, info);
     if (only === false) return false;
     found ??= only;
   }

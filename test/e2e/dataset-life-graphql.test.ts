@@ -41,7 +41,7 @@ const PLAN = `query ($id: Int!, $type: PublishType) { dataset(reference: { datab
 const VALIDATE = `query ($input: ValidateDatasetInput!) { validateDataset(input: $input) { valid refusals { code message problems { pointer } } } }`;
 const DIFF = `query ($id: Int!, $from: String!, $to: String!) { dataset(reference: { databaseId: $id }) { diff(from: $from, to: $to) {
   from { versionNumber } to { state } metadataChanges { name fields { typeName kind oldField { value } newField { values } oldText newText } }
-  filesAdded { label dataFile { databaseId } } filesRemoved { label } fileChanges { fields { name } } termChanges { key oldValue newValue } } } }`;
+  filesAdded { nodes { label dataFile { databaseId } } } filesRemoved { nodes { label } } fileChanges { nodes { fields { name } } } termChanges { key oldValue newValue } } } }`;
 const AS_OF = `query ($id: Int!, $moment: DateTime!) { dataset(reference: { databaseId: $id }) { asOf(moment: $moment) { versionNumber versionMinorNumber state } } }`;
 
 const titled = (dataset: SeededDataset, value: string, more: Readonly<Record<string, unknown>> = {}) => ({
@@ -288,9 +288,9 @@ describe('versions over time', () => {
           ],
         },
       ],
-      filesAdded: [{ label: 'new.txt', dataFile: { databaseId: file } }],
-      filesRemoved: [],
-      fileChanges: [],
+      filesAdded: { nodes: [{ label: 'new.txt', dataFile: { databaseId: file } }] },
+      filesRemoved: { nodes: [] },
+      fileChanges: { nodes: [] },
       termChanges: [],
     });
     expect((await nobody.graphql.send(DIFF, { id: dataset.id, from: '1.0', to: ':draft' })).code).toBe('PERMISSION_DENIED');

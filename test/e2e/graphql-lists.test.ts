@@ -206,11 +206,11 @@ describe('lists and nodes', () => {
   test('collections, datasets, files and metadata blocks can be fetched again by their ids', async () => {
     await addFile(admin, dataset);
     const all = await admin.graphql.expectData(
-      `{ metadataBlocks { id } collection(reference: { databaseId: ${collection.id} }) { id }
+      `{ metadataBlocks { nodes { id } } collection(reference: { databaseId: ${collection.id} }) { id }
          dataset(reference: { databaseId: ${dataset.id} }) { id latestVersion { files(first: 1) { nodes { dataFile { id } } } } } }`,
     );
-    const ids = ['metadataBlocks.0.id', 'collection.id', 'dataset.id', 'dataset.latestVersion.files.nodes.0.dataFile.id'].map((path) =>
-      all.text(`data.${path}`),
+    const ids = ['metadataBlocks.nodes.0.id', 'collection.id', 'dataset.id', 'dataset.latestVersion.files.nodes.0.dataFile.id'].map(
+      (path) => all.text(`data.${path}`),
     );
     const nodes = await admin.graphql.expectData('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids });
     expect(nodes.at('data.nodes')).toEqual(ids.map((id) => ({ id })));

@@ -37,7 +37,7 @@ const CREATE_DATASET = `mutation ($input: CreateDatasetInput!) { createDataset(i
 const ADD_FILE = `mutation ($input: AddFileInput!) { addFile(input: $input) { files { label directoryLabel categories description dataFile { id sizeBytes contentType checksum { type value } } } } }`;
 const UPDATE_DRAFT = `mutation ($input: UpdateDatasetDraftInput!) { updateDatasetDraft(input: $input) { datasetVersion { state versionNumber title license { name } metadataBlocks { name displayName fields { typeName multiple typeClass value } } } } }`;
 const PUBLISH_DATASET = `mutation ($input: PublishDatasetInput!) { publishDataset(input: $input) { dataset { latestVersion { state versionNumber versionMinorNumber } } } }`;
-const DELETE_DATASET = `mutation ($input: DeleteDatasetInput!) { deleteDataset(input: $input) { datasetDeleted } }`;
+const DELETE_DATASET = `mutation ($input: DeleteDatasetInput!) { deleteDataset(input: $input) { deletedDatasetId } }`;
 const READ_BLOCKS = `query ($id: ID!) { dataset(reference: { id: $id }) { latestVersion { metadataBlocks { name displayName fields { typeName multiple typeClass value } } } } }`;
 const READ_VERSION = `query ($id: ID!, $version: String!) {
   dataset(reference: { id: $id }) {

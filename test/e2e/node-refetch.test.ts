@@ -201,12 +201,12 @@ describe('an object fetched again by its id', () => {
 
   test('is a collection, a dataset, a file or a metadata block', async () => {
     const all = await nobody.graphql.expectData(
-      `{ metadataBlocks { ${SHAPES['MetadataBlock']} } file(reference: { databaseId: ${fileId} }) { ${SHAPES['DataFile']} }
+      `{ metadataBlocks { nodes { ${SHAPES['MetadataBlock']} } } file(reference: { databaseId: ${fileId} }) { ${SHAPES['DataFile']} }
          collection(reference: { databaseId: ${collection.id} }) { ${SHAPES['Collection']} }
          dataset(reference: { databaseId: ${dataset.id} }) { ${SHAPES['Dataset']} } }`,
     );
     for (const [type, path] of [
-      ['MetadataBlock', 'metadataBlocks.0'],
+      ['MetadataBlock', 'metadataBlocks.nodes.0'],
       ['DataFile', 'file'],
       ['Collection', 'collection'],
       ['Dataset', 'dataset'],

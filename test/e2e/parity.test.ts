@@ -169,7 +169,7 @@ const pairs: readonly Pair[] = [
   {
     what: 'deleting a draft that is not there',
     rest: (caller) => caller.rest.delete(`/api/datasets/${released.id}/versions/:draft`),
-    query: 'mutation ($id: Int!) { deleteDatasetDraft(input: { dataset: { databaseId: $id } }) { datasetDeleted } }',
+    query: 'mutation ($id: Int!) { deleteDatasetDraft(input: { dataset: { databaseId: $id } }) { deletedDatasetId } }',
     variables: () => ({ id: released.id }),
     codes: [denied, denied, 'DATASET_DRAFT_NOT_FOUND'],
   },

@@ -118,7 +118,10 @@ test.each([
   ],
   [
     'listBlocks',
-    () => [graphql(somebody, '{ metadataBlocks { name } }'), graphql(somebody, '{ metadataBlocks(onlyDisplayedOnCreate: true) { name } }')],
+    () => [
+      graphql(somebody, '{ metadataBlocks { nodes { name } } }'),
+      graphql(somebody, '{ metadataBlocks(onlyDisplayedOnCreate: true) { nodes { name } } }'),
+    ],
   ],
   // Details of what was shown.
   [

@@ -6,7 +6,14 @@ import { collectionReference } from '../references.ts';
 import { type CommonOptions, createSession } from '../session.ts';
 
 const blockShape = z.object({ databaseId: z.number(), name: z.string(), displayName: z.string() });
-const LIST = `query { metadataBlocks { databaseId name displayName } }`;
+const LIST = `query ($after: String) { metadataBlocks(first: 100, after: $after) {
+  nodes { databaseId name displayName } pageInfo { hasNextPage endCursor } } }`;
+const listShape = z.object({
+  metadataBlocks: z.object({
+    nodes: z.array(blockShape),
+    pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+  }),
+});
 const LOAD = `mutation ($input: LoadMetadataBlocksInput!) { loadMetadataBlocks(input: $input) { loaded { name kind } blocks { databaseId name displayName } } }`;
 const loadShape = z.object({
   loadMetadataBlocks: z.object({ loaded: z.array(z.object({ name: z.string(), kind: z.string() })), blocks: z.array(blockShape) }),
@@ -20,9 +27,16 @@ const useShape = z.object({
 
 async function list(options: CommonOptions): Promise<void> {
   const { output, client } = createSession(options);
-  const { metadataBlocks } = await (await client()).ask(z.object({ metadataBlocks: z.array(blockShape) }), LIST);
-  for (const { name, displayName } of metadataBlocks) output.line(`${name.padEnd(24)}${displayName}`);
-  output.result(metadataBlocks);
+  const blocks: z.infer<typeof blockShape>[] = [];
+  for (let after: string | null = null; ;) {
+    const { nodes, pageInfo }: z.infer<typeof listShape>['metadataBlocks'] = (await (await client()).ask(listShape, LIST, { after }))
+      .metadataBlocks;
+    blocks.push(...nodes);
+    if (!pageInfo.hasNextPage) break;
+    after = pageInfo.endCursor;
+  }
+  for (const { name, displayName } of blocks) output.line(`${name.padEnd(24)}${displayName}`);
+  output.result(blocks);
 }
 
 async function inputOf(file: string): Promise<Readonly<Record<string, unknown>>> {

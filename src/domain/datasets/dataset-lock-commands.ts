@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
-import { type DatasetLockRow, deleteLocks, insertLock, listAllLocks } from '../../db/queries/gate/locks.ts';
+import { countAllLocks, type DatasetLockRow, deleteLocks, insertLock, listAllLocks, type LockFilter } from '../../db/queries/gate/locks.ts';
 import { findUserByName } from '../../db/queries/access/users.ts';
+import type { Queryable } from '../../db/client.ts';
+import type { PageWindow } from '../../model/page-window.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { LOCK_TYPES, type LockType } from '../../vocabulary/datasets.ts';
 import { actingAccount } from '../../kernel/acting-account.ts';
@@ -48,19 +50,32 @@ export const removeDatasetLocks = command({
   },
 });
 
-/** Locks of all datasets, oldest first. @throws DomainError USER_NOT_FOUND when there is no such account. Source: datasets.md 11.3. */
+interface AskedLocks {
+  readonly lockType: LockType | null;
+  readonly userName: string | null;
+}
+
+/** @throws DomainError USER_NOT_FOUND */
+async function filterOf(db: Queryable, { lockType, userName }: AskedLocks): Promise<LockFilter> {
+  if (userName === null) return { lockType, userAccountId: null };
+  const user = await findUserByName(db, userName.replace(/^@/, ''));
+  if (user === undefined) throw new DomainError('USER_NOT_FOUND', `There is no user ${userName}.`);
+  return { lockType, userAccountId: user.id };
+}
+
+/** Locks of all datasets, or those of a type or a user, oldest first. @throws DomainError USER_NOT_FOUND */
 export const listLocksOfAllDatasets = query({
   name: 'listLocksOfAllDatasets',
   subject: noSubject,
   requires: 'Superuser',
-  run: async (
-    { db },
-    _subject,
-    { lockType, userName }: { readonly lockType: LockType | null; readonly userName: string | null },
-  ): Promise<DatasetLockRow[]> => {
-    if (userName === null) return listAllLocks(db, { lockType, userAccountId: null });
-    const user = await findUserByName(db, userName.replace(/^@/, ''));
-    if (user === undefined) throw new DomainError('USER_NOT_FOUND', `There is no user ${userName}.`);
-    return listAllLocks(db, { lockType, userAccountId: user.id });
-  },
+  run: async ({ db }, _subject, { window, ...asked }: AskedLocks & { readonly window: PageWindow<number> }): Promise<DatasetLockRow[]> =>
+    listAllLocks(db, await filterOf(db, asked), window),
+});
+
+/** Number of these. @throws DomainError USER_NOT_FOUND */
+export const countLocksOfAllDatasets = query({
+  name: 'countLocksOfAllDatasets',
+  subject: noSubject,
+  requires: 'Superuser',
+  run: async ({ db }, _subject, asked: AskedLocks): Promise<number> => countAllLocks(db, await filterOf(db, asked)),
 });

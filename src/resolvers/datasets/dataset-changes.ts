@@ -5,6 +5,7 @@ import { deaccessionVersion } from '../../domain/datasets/publication/deaccessio
 import { setVersionNote } from '../../domain/versions/version-note.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { requireDataset, wholeDataset } from './datasets.ts';
+import { globalId } from '../global-id.ts';
 import { versionModel } from '../models.ts';
 import { datasetKeyOf } from '../references.ts';
 import { wholeVersion } from '../versions/version-metadata.ts';
@@ -15,9 +16,10 @@ export const datasetChangeResolvers: Resolvers = {
       const row = await deaccessionVersion(context, { ...input, dataset: datasetKeyOf(input.dataset) });
       return { datasetVersion: versionModel(await requireDataset(context, row.datasetId), row) };
     },
-    destroyDataset: async (_root, { input }, context) => ({
-      datasetDatabaseId: await destroyDataset(context, { dataset: datasetKeyOf(input.dataset) }),
-    }),
+    destroyDataset: async (_root, { input }, context) => {
+      const id = await destroyDataset(context, { dataset: datasetKeyOf(input.dataset) });
+      return { deletedDatasetId: globalId('Dataset', id), deletedDatasetDatabaseId: id };
+    },
     setCitationDate: async (_root, { input }, context) => {
       const { datasetId, displayName } = await setCitationDate(context, { dataset: datasetKeyOf(input.dataset), field: input.field });
       return { dataset: await requireDataset(context, datasetId), displayName };

@@ -1,12 +1,24 @@
-import { addDatasetLock, listLocksOfAllDatasets, removeDatasetLocks } from '../../domain/datasets/dataset-lock-commands.ts';
+import {
+  addDatasetLock,
+  countLocksOfAllDatasets,
+  listLocksOfAllDatasets,
+  removeDatasetLocks,
+} from '../../domain/datasets/dataset-lock-commands.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { requireDataset } from './datasets.ts';
 import { datasetKeyOf } from '../references.ts';
+import { connectionById } from '../connection.ts';
 
 export const datasetLockResolvers: Resolvers = {
   Query: {
-    allDatasetLocks: (_root, { type, userName }, context) =>
-      listLocksOfAllDatasets(context, { lockType: type ?? null, userName: userName ?? null }),
+    datasetLocks: async (_root, { type, userName, ...args }, context) => {
+      const asked = { lockType: type ?? null, userName: userName ?? null };
+      return connectionById(context, args, {
+        name: 'datasetLocks',
+        read: (window) => listLocksOfAllDatasets(context, { ...asked, window }),
+        count: () => countLocksOfAllDatasets(context, asked),
+      });
+    },
   },
   Mutation: {
     addDatasetLock: async (_root, { input }, context) => ({

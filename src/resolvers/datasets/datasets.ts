@@ -100,11 +100,11 @@ export const datasetResolvers: Resolvers = {
     },
     deleteDatasetDraft: async (_root, { input }, context) => {
       const { datasetId, datasetDeleted } = await deleteDraft(context, { dataset: datasetKeyOf(input.dataset) });
-      return { datasetDatabaseId: datasetId, datasetDeleted };
+      return { deletedDatasetId: datasetDeleted ? globalId('Dataset', datasetId) : null, datasetDatabaseId: datasetId };
     },
     deleteDataset: async (_root, { input }, context) => {
       const { datasetId, datasetDeleted } = await deleteDataset(context, { dataset: datasetKeyOf(input.dataset) });
-      return { datasetDatabaseId: datasetId, datasetDeleted };
+      return { deletedDatasetId: datasetDeleted ? globalId('Dataset', datasetId) : null, datasetDatabaseId: datasetId };
     },
   },
   Dataset: {

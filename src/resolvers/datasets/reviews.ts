@@ -19,6 +19,7 @@ import type { RequestContext } from '../../request-context.ts';
 import { requireCollection } from '../collections/collections.ts';
 import { requireDataset } from './datasets.ts';
 import { collectionKey, datasetKeyOf } from '../references.ts';
+import { connectionOfWhole } from '../connection.ts';
 
 async function stateModel(context: RequestContext, { draft, status, curators }: CurationState, roles: readonly RoleRow[]) {
   return {
@@ -73,10 +74,22 @@ export const reviewResolvers: Resolvers = {
     curationLabelSet: ({ key }, _args, context) => viewCollectionLabelSet(context, key),
   },
   Dataset: {
-    reviewHistory: async ({ row }, _args, context) =>
-      (await listReviewHistory(context, { id: row.id })).map((event) => ({ ...event, datasetVersionDatabaseId: event.datasetVersionId })),
-    curationStatuses: (dataset, _args, context) =>
-      dataset.isNamed ? viewCurationStatuses(context, dataset.key) : showCurationStatuses(context, { id: dataset.row.id }),
+    reviewHistory: async ({ row }, args, context) =>
+      connectionOfWhole(context, args, {
+        name: 'reviewHistory',
+        rows: await listReviewHistory(context, { id: row.id }),
+        keyOf: ({ id }) => id,
+        item: (event) => ({ ...event, datasetVersionDatabaseId: event.datasetVersionId }),
+      }),
+    curationStatuses: async (dataset, args, context) =>
+      connectionOfWhole(context, args, {
+        name: 'curationStatuses',
+        rows: dataset.isNamed
+          ? await viewCurationStatuses(context, dataset.key)
+          : await showCurationStatuses(context, { id: dataset.row.id }),
+        keyOf: ({ id }) => id,
+        item: (status) => status,
+      }),
     allowedCurationLabels: ({ key }, _args, context) => listAllowedLabels(context, key),
     curationLabelSet: ({ key }, _args, context) => viewDatasetLabelSet(context, key),
     landingPageUrl: ({ row }, _args, { services }) => landingPage(services.installation.siteUrl, persistentIdText(row)),

@@ -13,6 +13,7 @@ import type { Resolvers } from '../generated/resolver-types.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
 import { datasetKeyOf } from '../references.ts';
 import { requireDataset } from './datasets.ts';
+import { connectionOfWhole } from '../connection.ts';
 
 function positionOf(after: string | null | undefined): number | null {
   const position = decodeCursor('workflowInvocations', after)?.[0];
@@ -23,7 +24,13 @@ const namedValues = (values: Readonly<Record<string, string>>) => Object.entries
 
 export const workflowResolvers: Resolvers = {
   Query: {
-    workflows: (_root, _args, context) => listWorkflows(context, {}),
+    workflows: async (_root, args, context) =>
+      connectionOfWhole(context, args, {
+        name: 'workflows',
+        rows: await listWorkflows(context, {}),
+        keyOf: ({ id }) => id,
+        item: (workflow) => workflow,
+      }),
     workflow: (_root, { databaseId }, context) => viewWorkflow(context, databaseId),
     defaultWorkflows: (_root, _args, context) => listDefaultWorkflows(context, {}),
     defaultWorkflow: (_root, { trigger }, context) => viewDefaultWorkflow(context, trigger),
@@ -48,7 +55,7 @@ export const workflowResolvers: Resolvers = {
     setDefaultWorkflow: async (_root, { input }, context) => ({
       defaultWorkflow: await setDefaultWorkflow(context, { trigger: input.trigger, workflowId: input.workflowDatabaseId }),
     }),
-    unsetDefaultWorkflow: async (_root, { input }, context) => ({ defaultWorkflow: await unsetDefaultWorkflow(context, input) }),
+    removeDefaultWorkflow: async (_root, { input }, context) => ({ defaultWorkflow: await unsetDefaultWorkflow(context, input) }),
     setWorkflowResumeAddresses: async (_root, { input }, context) => ({ addresses: await setResumeAddresses(context, input) }),
     resetWorkflowResumeAddresses: async (_root, _args, context) => ({ addresses: await resetResumeAddresses(context, {}) }),
     resumeWorkflow: async (_root, { input }, context) => ({ datasetDatabaseId: await resumeWorkflow(context, input) }),

@@ -11,13 +11,19 @@ import type { Resolvers } from '../generated/resolver-types.ts';
 import { uploadLimits } from './files.ts';
 import { datasetModel, fileMetadataModel, versionModel } from '../models.ts';
 import { fileKey } from '../references.ts';
+import { connectionOfWhole } from '../connection.ts';
 
 export const auxiliaryFileResolvers: Resolvers = {
   DataFile: {
-    auxiliaryFiles: (file, { origin }, context) =>
-      file.isNamed
-        ? viewAuxiliaryFiles(context, { file: file.key, origin: origin ?? null })
-        : listAuxiliaryFiles(context, file.row.id, origin),
+    auxiliaryFiles: async (file, { origin, ...args }, context) =>
+      connectionOfWhole(context, args, {
+        name: 'auxiliaryFiles',
+        rows: file.isNamed
+          ? await viewAuxiliaryFiles(context, { file: file.key, origin: origin ?? null })
+          : await listAuxiliaryFiles(context, file.row.id, origin),
+        keyOf: ({ id }) => id,
+        item: (auxiliary) => auxiliary,
+      }),
     auxiliaryFileDownload: async ({ key }, asked, context) => {
       const { file, auxiliary, fileName, location } = await authorizeAuxiliaryDownload(context, { ...asked, file: key });
       return {

@@ -6,17 +6,18 @@ import {
   requestFileAccess,
 } from '../../domain/files/request-file-access.ts';
 import { showFile } from '../../domain/files/view-file.ts';
-import type { FileAccessDecisionInput, Resolvers } from '../generated/resolver-types.ts';
+import type { GrantFileAccessInput, Resolvers } from '../generated/resolver-types.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { type DataFileModel, dataFileModel } from '../models.ts';
 import { fileKey } from '../references.ts';
 import { guestbookResponseOf } from './guestbook-response-input.ts';
+import { connectionOfWhole } from '../connection.ts';
 
 async function fileModel(context: RequestContext, id: number): Promise<DataFileModel> {
   return dataFileModel(await showFile(context, id), context.services);
 }
 
-function decisionOf({ file, assignee }: FileAccessDecisionInput) {
+function decisionOf({ file, assignee }: GrantFileAccessInput) {
   return { file: fileKey(file), assignee };
 }
 
@@ -26,7 +27,13 @@ async function decisionModel(context: RequestContext, { fileId, assignee }: File
 
 export const fileAccessRequestResolvers: Resolvers = {
   DataFile: {
-    accessRequests: ({ key }, _args, context) => listFileAccessRequests(context, key),
+    accessRequests: async ({ key }, args, context) =>
+      connectionOfWhole(context, args, {
+        name: 'accessRequests',
+        rows: await listFileAccessRequests(context, key),
+        keyOf: ({ id }) => id,
+        item: (request) => request,
+      }),
     viewerHasRequestedAccess: ({ key }, _args, context) => hasRequestedFileAccess(context, key),
     viewerAccess: ({ key }, _args, context) => findOwnFilePermissions(context, key),
   },

@@ -6,6 +6,7 @@ import { admitFileEdit, updateFileMetadata } from '../../domain/files/update-fil
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { copyOf } from '../datasets/datasets.ts';
 import type { RequestContext } from '../../request-context.ts';
+import { globalId } from '../global-id.ts';
 import { datasetModel, fileMetadataModel, type FileMetadataModel, versionModel } from '../models.ts';
 import { fileKey } from '../references.ts';
 
@@ -24,7 +25,7 @@ export const fileChangeResolvers: Resolvers = {
     }),
     removeFile: async (_root, { input }, context) => {
       const { fileId, bytesDeleted } = await removeFile(context, { file: fileKey(input.file) });
-      return { fileDatabaseId: fileId, bytesDeleted };
+      return { deletedDataFileId: globalId('DataFile', fileId), deletedDataFileDatabaseId: fileId, bytesDeleted };
     },
     updateFileMetadata: async (_root, { input }, context) => ({
       file: editedFile(

@@ -21,9 +21,9 @@ export const fileDateResolvers: Resolvers = {
   },
   Mutation: {
     setFileEmbargo: async (_root, { input }, context) => payload(await setFileEmbargo(context, { ...input, ...filesOf(input) }), context),
-    unsetFileEmbargo: async (_root, { input }, context) => payload(await unsetFileEmbargo(context, filesOf(input)), context),
+    removeFileEmbargo: async (_root, { input }, context) => payload(await unsetFileEmbargo(context, filesOf(input)), context),
     setFileRetention: async (_root, { input }, context) =>
       payload(await setFileRetention(context, { ...input, ...filesOf(input) }), context),
-    unsetFileRetention: async (_root, { input }, context) => payload(await unsetFileRetention(context, filesOf(input)), context),
+    removeFileRetention: async (_root, { input }, context) => payload(await unsetFileRetention(context, filesOf(input)), context),
   },
 };

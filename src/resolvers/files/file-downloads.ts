@@ -1,4 +1,4 @@
-import type { ArchivePlan, PlannedEntry } from '../../domain/files/archive/plan-archive.ts';
+import type { PlannedEntry } from '../../domain/files/archive/plan-archive.ts';
 import { bundleFile } from '../../domain/exports/bundle-file.ts';
 import type { ArchiveSubject } from '../../domain/files/archive/archive-selection.ts';
 import { createArchiveUrl, createVersionArchiveUrl } from '../../domain/files/archive/archive-url.ts';
@@ -6,8 +6,9 @@ import { planArchive } from '../../domain/files/archive/plan-archive.ts';
 import { authorizeDownload, createDownloadUrl, findDownloadUrl, listDownloadForms } from '../../domain/files/download-file.ts';
 import { countDownloadsOfDataset, showDownloadsOfFile } from '../../domain/metrics/download-counts.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import type { ArchiveReference, FileArchive, FileDownload, Resolvers } from '../generated/resolver-types.ts';
+import type { ArchiveReference, FileDownload, Resolvers } from '../generated/resolver-types.ts';
 import { datasetKeyOf } from '../references.ts';
+import { connectionOfWhole } from '../connection.ts';
 
 /** A file and what is given out of it. */
 export function downloadModel({ file, deliverable }: Awaited<ReturnType<typeof authorizeDownload>>): FileDownload {
@@ -52,11 +53,6 @@ function entryModel({ path, sizeBytes, crc32, modifiedAt, checksum, location, te
   };
 }
 
-/** An archive with its entries. */
-export function archiveModel({ entries, ...plan }: ArchivePlan): FileArchive {
-  return { ...plan, allEntries: entries.map(entryModel) };
-}
-
 /** How the archive of a version is named when the version itself is at hand. */
 function versionText({
   state,
@@ -73,7 +69,7 @@ function versionText({
 export const fileDownloadResolvers: Resolvers = {
   Query: {
     fileArchive: async (_root, { files, format, signature, counted }, context) =>
-      archiveModel(await planArchive(context, { subject: archiveSubject(files), format, signature, counted: counted ?? false })),
+      await planArchive(context, { subject: archiveSubject(files), format, signature, counted: counted ?? false }),
     fileArchiveUrl: (_root, { files }, context) => createArchiveUrl(context, archiveSubject(files)),
   },
   Dataset: {
@@ -86,11 +82,15 @@ export const fileDownloadResolvers: Resolvers = {
     download: async ({ key }, { signature, form, counted }, context) =>
       downloadModel(await authorizeDownload(context, { file: key, signature, form, counted })),
     bundle: async ({ key }, { recordDatabaseId, counted }, context) =>
-      archiveModel(await bundleFile(context, key, { counted: counted ?? true, recordId: recordDatabaseId ?? undefined })),
+      await bundleFile(context, key, { counted: counted ?? true, recordId: recordDatabaseId ?? undefined }),
     downloadUrl: ({ row }, _args, context) => createDownloadUrl(context, row.id),
     downloadForms: ({ row }, _args, context) => listDownloadForms(context, row.id),
     permittedDownloadUrl: ({ row }, _args, context) => findDownloadUrl(context, row.id),
     downloadCount: ({ row }, _args, context) => showDownloadsOfFile(context, row.id),
+  },
+  FileArchive: {
+    entries: ({ entries }, args, context) =>
+      connectionOfWhole(context, args, { name: 'archiveEntries', rows: entries, keyOf: ({ path }) => path, item: entryModel }),
   },
   DatasetVersion: {
     archiveUrl: ({ row, dataset }, _args, context) => createVersionArchiveUrl(context, dataset.row.id, versionText(row)),

@@ -10,6 +10,7 @@ import { editedFile } from './file-changes.ts';
 import { uploadLimits } from './files.ts';
 import { datasetModel, versionModel } from '../models.ts';
 import { datasetKeyOf, fileKey } from '../references.ts';
+import { globalId } from '../global-id.ts';
 
 export const fileEditResolvers: Resolvers = {
   Query: {
@@ -51,7 +52,13 @@ export const fileEditResolvers: Resolvers = {
     },
     removeFiles: async (_root, { input }, context) => {
       const removed = await removeFiles(context, { dataset: datasetKeyOf(input.dataset), fileIds: [...input.fileIds] });
-      return { files: removed.map(({ fileId, bytesDeleted }) => ({ fileDatabaseId: fileId, bytesDeleted })) };
+      return {
+        files: removed.map(({ fileId, bytesDeleted }) => ({
+          deletedDataFileId: globalId('DataFile', fileId),
+          deletedDataFileDatabaseId: fileId,
+          bytesDeleted,
+        })),
+      };
     },
   },
 };

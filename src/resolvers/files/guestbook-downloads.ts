@@ -6,7 +6,7 @@ import type { AnsweredSubject } from '../../domain/rows.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { AnswerGuestbookInput, FileFormInput, Resolvers } from '../generated/resolver-types.ts';
 import { fileKey } from '../references.ts';
-import { archiveModel, archiveSubject, downloadModel } from './file-downloads.ts';
+import { archiveSubject, downloadModel } from './file-downloads.ts';
 import { guestbookResponseOf } from './guestbook-response-input.ts';
 
 /** @throws DomainError BAD_USER_INPUT unless exactly one of the two is given. */
@@ -45,13 +45,11 @@ export const guestbookDownloadResolvers: Resolvers = {
     fileDownload: async ({ subject, signed: { signature }, form }, { counted }, context) =>
       'file' in subject ? downloadModel(await authorizeDownload(context, { file: subject.file, signature, form, counted })) : null,
     fileArchive: async ({ subject, signed: { signature }, format }, { counted }, context) =>
-      'archive' in subject
-        ? archiveModel(await planArchive(context, { subject: subject.archive, signature, format, counted: counted ?? true }))
-        : null,
+      'archive' in subject ? await planArchive(context, { subject: subject.archive, signature, format, counted: counted ?? true }) : null,
     fileBundle: async ({ subject, signed: { signature } }, { recordDatabaseId, counted }, context) => {
       if (!('file' in subject)) return null;
       const request = { counted: counted ?? true, signature, recordId: recordDatabaseId ?? undefined };
-      return archiveModel(await bundleFile(context, subject.file, request));
+      return await bundleFile(context, subject.file, request);
     },
   },
 };

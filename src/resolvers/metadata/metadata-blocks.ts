@@ -8,17 +8,36 @@ import { facetNameOf, isParentMultiple } from '../../model/metadata/facet-name.t
 import { isShownOnCreate } from '../../model/metadata/shown-on-create.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { globalId } from '../global-id.ts';
-import { collectionModel } from '../models.ts';
+import type { RequestContext } from '../../request-context.ts';
+import { collectionModel, type Page } from '../models.ts';
 import { metadataBlockKey } from '../references.ts';
+import { connectionOfWhole } from '../connection.ts';
+
+/** A page of definitions, which are kept in memory. */
+function definitionsPage<Definition extends { readonly id: number }>(
+  context: RequestContext,
+  args: Parameters<typeof connectionOfWhole>[1],
+  name: string,
+  rows: readonly Definition[],
+): Promise<Page<Definition>> {
+  return connectionOfWhole(context, args, { name, rows, keyOf: ({ id }) => id, item: (definition) => definition });
+}
 
 export const metadataBlockResolvers: Resolvers = {
   Query: {
-    metadataBlocks: (_root, { onlyDisplayedOnCreate }, context) =>
-      listBlocks(context, { onlyDisplayedOnCreate: onlyDisplayedOnCreate ?? false }),
+    metadataBlocks: async (_root, { onlyDisplayedOnCreate, ...args }, context) =>
+      definitionsPage(
+        context,
+        args,
+        'metadataBlocks',
+        await listBlocks(context, { onlyDisplayedOnCreate: onlyDisplayedOnCreate ?? false }),
+      ),
     metadataBlock: async (_root, { reference }, context) => (await findMetadataBlock(context, metadataBlockKey(reference))) ?? null,
     metadataCatalogVersion: (_root, _args, { services }) => services.blocks.current().version,
-    facetableFields: (_root, _args, context) => listFacetableFields(context, {}),
-    metadataFieldCatalog: (_root, { names }, context) => listFieldCatalog(context, { names: names ?? null }),
+    facetableFields: async (_root, args, context) =>
+      definitionsPage(context, args, 'facetableFields', await listFacetableFields(context, {})),
+    metadataFieldCatalog: async (_root, { names, ...args }, context) =>
+      definitionsPage(context, args, 'metadataFieldCatalog', await listFieldCatalog(context, { names: names ?? null })),
   },
   Mutation: {
     loadMetadataBlocks: async (_root, { input }, context) => {

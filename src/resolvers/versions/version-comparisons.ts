@@ -1,56 +1,11 @@
-import { compareVersions, type VersionComparison, viewVersionAsOf } from '../../domain/versions/compare-versions.ts';
-import { countChanges, summarizeVersions, type VersionChanges } from '../../domain/versions/summarize-versions.ts';
-import type { BlockDifference } from '../../domain/metadata/diff-metadata.ts';
-import { fieldText } from '../../model/metadata/field-values.ts';
+import { compareVersions, viewVersionAsOf } from '../../domain/versions/compare-versions.ts';
+import { summarizeVersions, type VersionChanges } from '../../domain/versions/summarize-versions.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { heldDataset, openDataset } from '../datasets/datasets.ts';
-import { type DatasetModel, fileMetadataModel, versionModel } from '../models.ts';
+import { fileMetadataModel, versionModel } from '../models.ts';
 import { MOST_COMPARED, sliceOf } from '../pages.ts';
-
-function metadataChanges(blocks: readonly BlockDifference[]) {
-  return blocks.map(({ block, fields }) => ({
-    name: block.name,
-    displayName: block.displayName,
-    fields: fields.map((difference) => {
-      const { definition, kind, oldField, newField } = difference;
-      const { added, deleted, changed } = countChanges(difference);
-      return {
-        typeName: definition.name,
-        title: definition.title,
-        displayOnCreate: definition.displayOnCreate,
-        kind,
-        oldField,
-        newField,
-        oldText: fieldText(oldField),
-        newText: fieldText(newField),
-        addedCount: added,
-        deletedCount: deleted,
-        changedCount: changed,
-      };
-    }),
-  }));
-}
-
-function diffOf(dataset: DatasetModel, { from, to, metadata, files, terms }: VersionComparison) {
-  const [older, later] = [versionModel(dataset, from), versionModel(dataset, to)];
-  return {
-    from: older,
-    to: later,
-    metadataChanges: metadataChanges(metadata),
-    filesAdded: files.added.map((file) => fileMetadataModel(later, file)),
-    filesRemoved: files.removed.map((file) => fileMetadataModel(older, file)),
-    filesReplaced: files.replaced.map(({ oldFile, newFile }) => ({
-      oldFile: fileMetadataModel(older, oldFile),
-      newFile: fileMetadataModel(later, newFile),
-    })),
-    fileChanges: files.changed.map(({ oldFile, newFile, fields }) => ({
-      oldFile: fileMetadataModel(older, oldFile),
-      newFile: fileMetadataModel(later, newFile),
-      fields: fields.map((field) => ({ ...field })),
-    })),
-    termChanges: terms.map((term) => ({ ...term })),
-  };
-}
+import { diffOf, metadataChanges } from './version-diff.ts';
+import { connectionOfWhole } from '../connection.ts';
 
 function countsOf({ metadata, files, termsChanged, changedVariables }: VersionChanges) {
   return {
@@ -65,6 +20,40 @@ function countsOf({ metadata, files, termsChanged, changedVariables }: VersionCh
 }
 
 export const versionComparisonResolvers: Resolvers = {
+  VersionDiff: {
+    filesAdded: ({ to, files }, args, context) =>
+      connectionOfWhole(context, args, {
+        name: 'filesAdded',
+        rows: files.added,
+        keyOf: ({ id }) => id,
+        item: (file) => fileMetadataModel(to, file),
+      }),
+    filesRemoved: ({ from, files }, args, context) =>
+      connectionOfWhole(context, args, {
+        name: 'filesRemoved',
+        rows: files.removed,
+        keyOf: ({ id }) => id,
+        item: (file) => fileMetadataModel(from, file),
+      }),
+    filesReplaced: ({ from, to, files }, args, context) =>
+      connectionOfWhole(context, args, {
+        name: 'filesReplaced',
+        rows: files.replaced,
+        keyOf: ({ newFile }) => newFile.id,
+        item: ({ oldFile, newFile }) => ({ oldFile: fileMetadataModel(from, oldFile), newFile: fileMetadataModel(to, newFile) }),
+      }),
+    fileChanges: ({ from, to, files }, args, context) =>
+      connectionOfWhole(context, args, {
+        name: 'fileChanges',
+        rows: files.changed,
+        keyOf: ({ newFile }) => newFile.id,
+        item: ({ oldFile, newFile, fields }) => ({
+          oldFile: fileMetadataModel(from, oldFile),
+          newFile: fileMetadataModel(to, newFile),
+          fields: fields.map((field) => ({ ...field })),
+        }),
+      }),
+  },
   Dataset: {
     diff: async (named, { from, to, includeDeaccessioned }, context) => {
       const model = await openDataset(named, context);

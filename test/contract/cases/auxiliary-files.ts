@@ -87,12 +87,12 @@ const adding: readonly ContractCase[] = [
       });
       const file = answer.number('data.dataFile.id');
       const read = await owner.graphql.expectData(
-        'query ($id: Int!) { file(reference: { databaseId: $id }) { sizeBytes dataset { databaseId latestVersion { state } } auxiliaryFiles { formatTag } } }',
+        'query ($id: Int!) { file(reference: { databaseId: $id }) { sizeBytes dataset { databaseId latestVersion { state } } auxiliaryFiles { nodes { formatTag } } } }',
         { id: file },
       );
       expect(read.record('data.file')).toMatchObject({
         dataset: { latestVersion: { state: 'RELEASED' } },
-        auxiliaryFiles: [{ formatTag: 'dp json' }],
+        auxiliaryFiles: { nodes: [{ formatTag: 'dp json' }] },
       });
       const use = succeeded(await owner.rest.get(`/api/datasets/${read.number('data.file.dataset.databaseId')}/storage/use`));
       expect(use.text('data.message')).toContain(`: ${read.number('data.file.sizeBytes') + 11} bytes`);
@@ -250,10 +250,10 @@ const reading: readonly ContractCase[] = [
     given: async (world) => {
       const { file } = await made(world, { restricted: true });
       const read = await world.callers.owner.graphql.expectData(
-        'query ($id: Int!) { file(reference: { databaseId: $id }) { auxiliaryFiles(origin: "other") { formatVersion checksum { type } downloadUrl { url } } } }',
+        'query ($id: Int!) { file(reference: { databaseId: $id }) { auxiliaryFiles(origin: "other") { nodes { formatVersion checksum { type } downloadUrl { url } } } } }',
         { id: file },
       );
-      const { searchParams } = new URL(read.text('data.file.auxiliaryFiles.0.downloadUrl.url'));
+      const { searchParams } = new URL(read.text('data.file.auxiliaryFiles.nodes.0.downloadUrl.url'));
       return { path: [file, 'dp', '2.0'], query: Object.fromEntries(searchParams) };
     },
     status: 200,
@@ -265,10 +265,10 @@ const reading: readonly ContractCase[] = [
     given: async (world) => {
       const { file } = await made(world, { restricted: true });
       const read = await world.callers.owner.graphql.expectData(
-        'query ($id: Int!) { file(reference: { databaseId: $id }) { auxiliaryFiles { downloadUrl { url } } } }',
+        'query ($id: Int!) { file(reference: { databaseId: $id }) { auxiliaryFiles { nodes { downloadUrl { url } } } } }',
         { id: file },
       );
-      const { searchParams } = new URL(read.text('data.file.auxiliaryFiles.0.downloadUrl.url'));
+      const { searchParams } = new URL(read.text('data.file.auxiliaryFiles.nodes.0.downloadUrl.url'));
       return { path: [file, 'dp', '2.0'], query: Object.fromEntries(searchParams) };
     },
     status: 401,

@@ -115,10 +115,10 @@ export const datasetReviewCases: readonly ContractCase[] = [
       const id = Number(/^Dataset id (\d+) has been sent back to the author\(s\)\.$/.exec(answer.text('data.message'))?.[1]);
       expect(await locksOf(world, id)).toEqual([]);
       const history = await world.callers.contributor.graphql.expectData(
-        'query ($id: Int!) { dataset(reference: { databaseId: $id }) { reviewHistory { action userName reason } } }',
+        'query ($id: Int!) { dataset(reference: { databaseId: $id }) { reviewHistory { nodes { action userName reason } } } }',
         { id },
       );
-      expect(history.at('data.dataset.reviewHistory')).toEqual([
+      expect(history.at('data.dataset.reviewHistory.nodes')).toEqual([
         { action: 'RETURNED', userName: caller.identifier.slice(1), reason: REASON.reasonForReturn },
         { action: 'SUBMITTED', userName: world.callers.contributor.identifier.slice(1), reason: null },
       ]);

@@ -138,7 +138,9 @@ async function responses({ callers, open }: ContractWorld): Promise<string[]> {
 
 const REQUESTS = `query ($id: Int!) { file(reference: { databaseId: $id }) {
   accessRequests {
-    user { identifier } guestbookResponse { event name fileDatabaseId answers { value } } }
+    nodes {
+      user { identifier } guestbookResponse { event name fileDatabaseId answers { value } } }
+  }
 } }`;
 
 const requests: readonly ContractCase[] = [
@@ -185,7 +187,7 @@ const requests: readonly ContractCase[] = [
       expect(line).toContain(`,AccessRequest,kept.txt,${last?.files[0]},`);
       const { owner } = world.callers;
       const listed = await owner.graphql.expectData(REQUESTS, { id: last?.files[0] });
-      expect(listed.list('data.file.accessRequests')).toEqual([
+      expect(listed.list('data.file.accessRequests.nodes')).toEqual([
         {
           user: { identifier: caller.identifier },
           guestbookResponse: {

@@ -191,10 +191,10 @@ describe('a publication that a workflow holds', () => {
     expect(await stateOf(dataset)).toBe('DRAFT');
     expect(await newest(curator)).toMatchObject({ type: 'WORKFLOW_FAILURE', messageText: expect.stringContaining('No licence: see 4.2') });
     const history = await admin.graphql.expectData(
-      'query($id: Int!) { dataset(reference: {databaseId: $id}) { reviewHistory { action reason userName } } }',
+      'query($id: Int!) { dataset(reference: {databaseId: $id}) { reviewHistory { nodes { action reason userName } } } }',
       { id: dataset.id },
     );
-    expect(history.list('data.dataset.reviewHistory')).toEqual([
+    expect(history.list('data.dataset.reviewHistory.nodes')).toEqual([
       { action: 'WORKFLOW_FAILURE', reason: 'No licence: see 4.2', userName: curator.identifier.slice(1) },
     ]);
     expect((await publish(dataset)).status).toBe(202);

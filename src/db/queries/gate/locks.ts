@@ -1,4 +1,5 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import type { PageWindow } from '../../../model/page-window.ts';
 import type { LockType } from '../../../vocabulary/datasets.ts';
 import { type Queryable, prepared } from '../../client.ts';
 import { dataset, datasetLock } from '../../schema/dataset.ts';
@@ -62,21 +63,43 @@ export async function deleteLock(db: Queryable, datasetId: number, lockType: Loc
   return (await deleteLocks(db, datasetId, lockType)).length;
 }
 
-/** Locks of all datasets, or those of a type or set by an account, oldest first. */
+/** Which locks of all datasets: of a type, set by an account; null for any. */
+export interface LockFilter {
+  readonly lockType: LockType | null;
+  readonly userAccountId: number | null;
+}
+
+function ofFilter({ lockType, userAccountId }: LockFilter): SQL | undefined {
+  return and(
+    lockType === null ? undefined : eq(datasetLock.lockType, lockType),
+    userAccountId === null ? undefined : eq(datasetLock.userAccountId, userAccountId),
+  );
+}
+
+/** A window of the locks of all datasets, oldest first. */
 export async function listAllLocks(
   db: Queryable,
-  filter: { readonly lockType: LockType | null; readonly userAccountId: number | null },
+  filter: LockFilter,
+  { after, before, limit, fromEnd }: PageWindow<number>,
 ): Promise<DatasetLockRow[]> {
-  return db
+  const rows = await db
     .select(lockColumns)
     .from(datasetLock)
     .innerJoin(userAccount, eq(userAccount.id, datasetLock.userAccountId))
     .innerJoin(dataset, eq(dataset.id, datasetLock.datasetId))
     .where(
       and(
-        filter.lockType === null ? undefined : eq(datasetLock.lockType, filter.lockType),
-        filter.userAccountId === null ? undefined : eq(datasetLock.userAccountId, filter.userAccountId),
+        ofFilter(filter),
+        after === null ? undefined : gt(datasetLock.id, after),
+        before === null ? undefined : lt(datasetLock.id, before),
       ),
     )
-    .orderBy(asc(datasetLock.id));
+    .orderBy(fromEnd ? desc(datasetLock.id) : asc(datasetLock.id))
+    .limit(limit ?? Number.MAX_SAFE_INTEGER);
+  return fromEnd ? rows.toReversed() : rows;
+}
+
+/** Number of these. */
+export async function countAllLocks(db: Queryable, filter: LockFilter): Promise<number> {
+  return db.$count(datasetLock, ofFilter(filter));
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ImportOutcomeFragment } from '../../../generated/operations.ts';
+import type { DatasetImportMutation } from '../../../generated/operations.ts';
 import { objectId, recordSchema } from '../../records/schema.ts';
 import type { EnvelopeReply } from '../../route.ts';
 
@@ -14,7 +14,7 @@ export function importReply({
   dataset,
   released,
   filesWithoutBytes,
-}: ImportOutcomeFragment): EnvelopeReply<z.infer<typeof importedDatasetSchema>> {
+}: DatasetImportMutation['importDataset']): EnvelopeReply<z.infer<typeof importedDatasetSchema>> {
   const { databaseId, persistentId } = dataset;
   const reply = {
     status: 201,

@@ -62,7 +62,7 @@ export const datasetLockRoutes: readonly Route[] = [
       type: query.type === undefined ? undefined : lockType(query.type, '/query/type'),
       userName: query.userIdentifier,
     }),
-    reply: ({ allDatasetLocks }) => ({ data: allDatasetLocks.map(lockRecord) }),
+    reply: ({ datasetLocks }) => ({ data: datasetLocks.nodes.map(lockRecord) }),
   }),
   route({
     id: 'datasets.locks.add',

@@ -99,7 +99,7 @@ export const datasetReviewRoutes: readonly Route[] = [
     operation: DatasetCurationStatusesDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
     reply: ({ dataset }, { query }) => {
-      const records = required(dataset).curationStatuses.map(curationStatusRecord);
+      const records = required(dataset).curationStatuses.nodes.map(curationStatusRecord);
       return { data: query.includeHistory ? records : (records[0] ?? {}) };
     },
   }),

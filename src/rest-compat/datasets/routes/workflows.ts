@@ -81,7 +81,7 @@ export const workflowRoutes: readonly Route[] = [
     answer: enveloped(listOf(workflowNameSchema)),
     operation: WorkflowListDocument,
     variables: () => ({}),
-    reply: ({ workflows }) => ({ data: workflows.map(({ databaseId, name }) => ({ id: databaseId, name })) }),
+    reply: ({ workflows }) => ({ data: workflows.nodes.map(({ databaseId, name }) => ({ id: databaseId, name })) }),
   }),
   route({
     id: 'admin.workflows.add',

@@ -29,7 +29,7 @@ const formTexts = {
 const texts = z.object({ origin: z.string().optional(), isPublic: booleanParameter, type: z.string().optional() });
 
 type Added = AuxiliaryFileAddMutation['addAuxiliaryFile'];
-type Listed = NonNullable<AuxiliaryFileListQuery['file']>['auxiliaryFiles'][number];
+type Listed = NonNullable<AuxiliaryFileListQuery['file']>['auxiliaryFiles']['nodes'][number];
 
 const facts = {
   formatTag: z.string(),
@@ -59,9 +59,9 @@ const extractionSchema = recordSchema('NcmlExtraction', 'Whether NcML was made f
 
 /** @throws DomainError AUXILIARY_FILE_NOT_FOUND where there is none that the caller may read */
 function listReply({ file }: AuxiliaryFileListQuery) {
-  const { auxiliaryFiles } = required(file);
-  if (auxiliaryFiles.length === 0) throw new DomainError('AUXILIARY_FILE_NOT_FOUND', 'The file has no such auxiliary files.');
-  return { data: auxiliaryFiles.map(listedRecord) };
+  const { nodes } = required(file).auxiliaryFiles;
+  if (nodes.length === 0) throw new DomainError('AUXILIARY_FILE_NOT_FOUND', 'The file has no such auxiliary files.');
+  return { data: nodes.map(listedRecord) };
 }
 
 /** Source: files.md 22.5. */

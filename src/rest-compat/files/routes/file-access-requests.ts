@@ -68,11 +68,11 @@ export const fileAccessRequestRoutes: readonly Route[] = [
     operation: FileAccessRequestsDocument,
     variables: namedFile,
     reply: ({ file }, { path }) => {
-      const { accessRequests } = required(file);
-      if (accessRequests.length === 0) {
+      const { nodes: requests } = required(file).accessRequests;
+      if (requests.length === 0) {
         throw new DomainError('ACCESS_REQUEST_NOT_FOUND', `There are no open requests for access to file ${path.id}.`);
       }
-      return { data: accessRequests.map(({ user }) => userRecord(user)) };
+      return { data: requests.map(({ user }) => userRecord(user)) };
     },
   }),
   route({

@@ -118,11 +118,11 @@ function checksumToProve(sent: { readonly type: string; readonly value: string }
 }
 
 /** What to pack, as an operation planned it. */
-export function archivePlan({ fileName, etag, allEntries }: ArchiveToSendFragment): ArchivePlan {
+export function archivePlan({ fileName, etag, entries }: ArchiveToSendFragment): ArchivePlan {
   return {
     fileName,
     etag,
-    entries: allEntries.map(
+    entries: entries.nodes.map(
       ({ path, sizeBytes, crc32, modifiedAt, checksum, text, storageDriver, storageAuthority, storageFolder, storageId }) => ({
         path,
         sizeBytes,

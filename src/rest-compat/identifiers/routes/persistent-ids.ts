@@ -75,10 +75,10 @@ export const persistentIdRoutes: readonly Route[] = [
     answer: enveloped(unreservedPidsSchema),
     operation: UnreservedIdentifiersDocument,
     variables: () => ({}),
-    reply: ({ unreservedIdentifiers }) => ({
+    reply: ({ unreservedIdentifiers: { nodes } }) => ({
       data: {
-        numUnreserved: unreservedIdentifiers.length,
-        count: unreservedIdentifiers.map(({ datasetDatabaseId, persistentId }) => ({ id: String(datasetDatabaseId), pid: persistentId })),
+        numUnreserved: nodes.length,
+        count: nodes.map(({ datasetDatabaseId, persistentId }) => ({ id: String(datasetDatabaseId), pid: persistentId })),
       },
     }),
   }),

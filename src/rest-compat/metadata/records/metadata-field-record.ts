@@ -37,7 +37,9 @@ export const metadataFieldListsSchema = recordSchema('MetadataFieldNames', 'Name
 });
 
 /** The record of one field for administrators. Source: blocks.md 11. */
-export function metadataFieldRecord(field: MetadataFieldViewQuery['metadataFieldCatalog'][number]): z.infer<typeof metadataFieldSchema> {
+export function metadataFieldRecord(
+  field: MetadataFieldViewQuery['metadataFieldCatalog']['nodes'][number],
+): z.infer<typeof metadataFieldSchema> {
   return {
     name: field.name,
     id: field.databaseId,
@@ -61,7 +63,9 @@ export function metadataFieldRecord(field: MetadataFieldViewQuery['metadataField
 }
 
 /** Names of all fields, sorted into five lists. Source: blocks.md 11. */
-export function metadataFieldLists(fields: MetadataFieldNamesQuery['metadataFieldCatalog']): z.infer<typeof metadataFieldListsSchema> {
+export function metadataFieldLists(
+  fields: MetadataFieldNamesQuery['metadataFieldCatalog']['nodes'],
+): z.infer<typeof metadataFieldListsSchema> {
   const namesOf = (wanted: (field: (typeof fields)[number]) => boolean): string[] => fields.filter(wanted).map(({ name }) => name);
   return {
     haveParents: namesOf(({ parentName }) => parentName !== null),

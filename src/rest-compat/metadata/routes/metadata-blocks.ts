@@ -54,7 +54,7 @@ export const metadataBlockRoutes: readonly Route[] = [
     variables: ({ query }) => ({ onlyDisplayedOnCreate: query.onlyDisplayedOnCreate, fields: query.returnDatasetFieldTypes }),
     // Which blocks collections use is no matter of the blocks themselves.
     kept: { while: MetadataCatalogVersionDocument, unless: ({ query }) => query.onlyDisplayedOnCreate },
-    reply: ({ metadataBlocks }) => ({ data: metadataBlocks.map(metadataBlockDefinitionRecord) }),
+    reply: ({ metadataBlocks }) => ({ data: metadataBlocks.nodes.map(metadataBlockDefinitionRecord) }),
   }),
   route({
     id: 'metadatablocks.get',
@@ -87,7 +87,7 @@ export const metadataBlockRoutes: readonly Route[] = [
     operation: FacetableFieldsDocument,
     variables: () => ({}),
     kept: { while: MetadataCatalogVersionDocument },
-    reply: ({ facetableFields }) => ({ data: facetableFields.map(fieldRecord) }),
+    reply: ({ facetableFields }) => ({ data: facetableFields.nodes.map(fieldRecord) }),
   }),
   route({
     id: 'admin.datasetfield.load',
@@ -120,7 +120,7 @@ export const metadataBlockRoutes: readonly Route[] = [
     answer: enveloped(metadataFieldListsSchema),
     operation: MetadataFieldNamesDocument,
     variables: () => ({}),
-    reply: ({ metadataFieldCatalog }) => ({ data: metadataFieldLists(metadataFieldCatalog) }),
+    reply: ({ metadataFieldCatalog }) => ({ data: metadataFieldLists(metadataFieldCatalog.nodes) }),
   }),
   route({
     id: 'admin.datasetfield.get',
@@ -132,7 +132,14 @@ export const metadataBlockRoutes: readonly Route[] = [
     answer: enveloped(metadataFieldSchema),
     operation: MetadataFieldViewDocument,
     variables: ({ path }) => ({ name: path.name }),
-    reply: ({ metadataFieldCatalog: [field] }, { path }) => {
+    reply: (
+      {
+        metadataFieldCatalog: {
+          nodes: [field],
+        },
+      },
+      { path },
+    ) => {
       if (field === undefined) throw new DomainError('METADATA_FIELD_NOT_FOUND', `There is no metadata field ${path.name}.`);
       return { data: metadataFieldRecord(field) };
     },
@@ -147,7 +154,7 @@ export const metadataBlockRoutes: readonly Route[] = [
     answer: enveloped(listOf(z.string())),
     operation: SubjectVocabularyDocument,
     variables: () => ({}),
-    reply: ({ metadataFieldCatalog }) => ({ data: metadataFieldCatalog.flatMap(({ vocabularyValues }) => vocabularyValues) }),
+    reply: ({ metadataFieldCatalog }) => ({ data: metadataFieldCatalog.nodes.flatMap(({ vocabularyValues }) => vocabularyValues) }),
   }),
   route({
     id: 'admin.datasetfield.setDisplayOnCreate',

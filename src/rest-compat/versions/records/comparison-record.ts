@@ -114,7 +114,7 @@ export function comparisonRecord(diff: Diff): z.infer<typeof comparisonSchema> {
     blockName: displayName,
     changed: changed(fields.map(({ title, oldText, newText }) => ({ name: title, oldValue: oldText, newValue: newText }))),
   }));
-  const files = diff.fileChanges.map(({ newFile, fields }) => ({
+  const files = diff.fileChanges.nodes.map(({ newFile, fields }) => ({
     fileName: newFile.label,
     [newFile.dataFile.checksum.type]: newFile.dataFile.checksum.value,
     fileId: newFile.dataFile.databaseId,
@@ -126,10 +126,10 @@ export function comparisonRecord(diff: Diff): z.infer<typeof comparisonSchema> {
     oldVersion: versionFacts(diff.from),
     newVersion: versionFacts(diff.to),
     metadataChanges: unlessEmpty(blocks),
-    filesAdded: unlessEmpty(diff.filesAdded.map(fileFacts)),
-    filesRemoved: unlessEmpty(diff.filesRemoved.map(fileFacts)),
+    filesAdded: unlessEmpty(diff.filesAdded.nodes.map(fileFacts)),
+    filesRemoved: unlessEmpty(diff.filesRemoved.nodes.map(fileFacts)),
     filesReplaced: unlessEmpty(
-      diff.filesReplaced.map(({ oldFile, newFile }) => ({ oldFile: fileFacts(oldFile), newFile: fileFacts(newFile) })),
+      diff.filesReplaced.nodes.map(({ oldFile, newFile }) => ({ oldFile: fileFacts(oldFile), newFile: fileFacts(newFile) })),
     ),
     fileChanges: unlessEmpty(files),
     TermsOfAccess: terms.length > 0 ? { changed: changed(terms.map(({ label, ...term }) => ({ ...term, name: label }))) } : undefined,
