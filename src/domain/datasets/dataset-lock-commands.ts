@@ -3,7 +3,7 @@ import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
 import { countAllLocks, type DatasetLockRow, deleteLocks, insertLock, listAllLocks, type LockFilter } from '../../db/queries/gate/locks.ts';
 import { findUserByName } from '../../db/queries/access/users.ts';
 import type { Queryable } from '../../db/client.ts';
-import type { PageWindow } from '../../model/page-window.ts';
+import type { Listed, PageWindow } from '../../model/page-window.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { LOCK_TYPES, type LockType } from '../../vocabulary/datasets.ts';
 import { actingAccount } from '../../kernel/acting-account.ts';
@@ -68,14 +68,12 @@ export const listLocksOfAllDatasets = query({
   name: 'listLocksOfAllDatasets',
   subject: noSubject,
   requires: 'Superuser',
-  run: async ({ db }, _subject, { window, ...asked }: AskedLocks & { readonly window: PageWindow<number> }): Promise<DatasetLockRow[]> =>
-    listAllLocks(db, await filterOf(db, asked), window),
-});
-
-/** Number of these. @throws DomainError USER_NOT_FOUND */
-export const countLocksOfAllDatasets = query({
-  name: 'countLocksOfAllDatasets',
-  subject: noSubject,
-  requires: 'Superuser',
-  run: async ({ db }, _subject, asked: AskedLocks): Promise<number> => countAllLocks(db, await filterOf(db, asked)),
+  run: async (
+    { db },
+    _subject,
+    { window, ...asked }: AskedLocks & { readonly window: PageWindow<number> },
+  ): Promise<Listed<DatasetLockRow>> => {
+    const filter = await filterOf(db, asked);
+    return { rows: await listAllLocks(db, filter, window), count: () => countAllLocks(db, filter) };
+  },
 });

@@ -1,9 +1,4 @@
-import {
-  addDatasetLock,
-  countLocksOfAllDatasets,
-  listLocksOfAllDatasets,
-  removeDatasetLocks,
-} from '../../domain/datasets/dataset-lock-commands.ts';
+import { addDatasetLock, listLocksOfAllDatasets, removeDatasetLocks } from '../../domain/datasets/dataset-lock-commands.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { requireDataset } from './datasets.ts';
 import { datasetKeyOf } from '../references.ts';
@@ -16,7 +11,6 @@ export const datasetLockResolvers: Resolvers = {
       return connectionById(context, args, {
         name: 'datasetLocks',
         read: (window) => listLocksOfAllDatasets(context, { ...asked, window }),
-        count: () => countLocksOfAllDatasets(context, asked),
       });
     },
   },

@@ -11,12 +11,12 @@ import { globalId } from '../global-id.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { collectionModel, type Page } from '../models.ts';
 import { metadataBlockKey } from '../references.ts';
-import { connectionOfWhole } from '../connection.ts';
+import { connectionOfWhole, type PageArguments } from '../connection.ts';
 
 /** A page of definitions, which are kept in memory. */
 function definitionsPage<Definition extends { readonly id: number }>(
   context: RequestContext,
-  args: Parameters<typeof connectionOfWhole>[1],
+  args: PageArguments,
   name: string,
   rows: readonly Definition[],
 ): Promise<Page<Definition>> {

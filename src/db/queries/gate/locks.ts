@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { PageWindow } from '../../../model/page-window.ts';
 import type { LockType } from '../../../vocabulary/datasets.ts';
 import { type Queryable, prepared } from '../../client.ts';
+import { boundWindow } from '../../id-window.ts';
 import { dataset, datasetLock } from '../../schema/dataset.ts';
 import { userAccount } from '../../schema/user.ts';
 import { persistentIdOf } from '../identifiers/persistent-id.ts';
@@ -77,26 +78,16 @@ function ofFilter({ lockType, userAccountId }: LockFilter): SQL | undefined {
 }
 
 /** A window of the locks of all datasets, oldest first. */
-export async function listAllLocks(
-  db: Queryable,
-  filter: LockFilter,
-  { after, before, limit, fromEnd }: PageWindow<number>,
-): Promise<DatasetLockRow[]> {
+export async function listAllLocks(db: Queryable, filter: LockFilter, window: PageWindow<number>): Promise<DatasetLockRow[]> {
+  const { within, order, limit } = boundWindow(datasetLock.id, window);
   const rows = await db
     .select(lockColumns)
     .from(datasetLock)
     .innerJoin(userAccount, eq(userAccount.id, datasetLock.userAccountId))
     .innerJoin(dataset, eq(dataset.id, datasetLock.datasetId))
-    .where(
-      and(
-        ofFilter(filter),
-        after === null ? undefined : gt(datasetLock.id, after),
-        before === null ? undefined : lt(datasetLock.id, before),
-      ),
-    )
-    .orderBy(fromEnd ? desc(datasetLock.id) : asc(datasetLock.id))
-    .limit(limit ?? Number.MAX_SAFE_INTEGER);
-  return fromEnd ? rows.toReversed() : rows;
+    .where(and(ofFilter(filter), within))
+    .orderBy(sql`${order} ${limit}`);
+  return window.fromEnd ? rows.toReversed() : rows;
 }
 
 /** Number of these. */

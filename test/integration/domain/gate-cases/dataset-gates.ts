@@ -1,10 +1,5 @@
 import { setCitationDate } from '../../../../src/domain/datasets/set-citation-date.ts';
-import {
-  addDatasetLock,
-  countLocksOfAllDatasets,
-  listLocksOfAllDatasets,
-  removeDatasetLocks,
-} from '../../../../src/domain/datasets/dataset-lock-commands.ts';
+import { addDatasetLock, listLocksOfAllDatasets, removeDatasetLocks } from '../../../../src/domain/datasets/dataset-lock-commands.ts';
 import { WHOLE } from '../../../../src/model/page-window.ts';
 import {
   findCollectionStorageDriver,
@@ -313,7 +308,6 @@ export const datasetGates: GateTable = {
   listUnreserved: superusers((context) => listUnreserved(context, {})),
   summarizeRegistrations: superusers((context) => summarizeRegistrations(context, {})),
   listLocksOfAllDatasets: superusers((context) => listLocksOfAllDatasets(context, { lockType: null, userName: null, window: WHOLE })),
-  countLocksOfAllDatasets: superusers((context) => countLocksOfAllDatasets(context, { lockType: null, userName: null })),
   viewDatasetLabelSet: superusers((context, { datasetId }) => viewDatasetLabelSet(context, { id: datasetId })),
   setDatasetCurationLabelSet: superusers((context, { datasetId }) =>
     setDatasetLabelSet(context, { dataset: { id: datasetId }, name: 'nothing' }),
