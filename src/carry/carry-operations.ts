@@ -29,6 +29,8 @@ export const collectionSchema = z.object({
   inputLevels: z.array(inputLevel),
   metadataBlocks: z.array(z.object({ name: z.string() })),
   facets: z.array(z.object({ name: z.string() })),
+  /** Exports of earlier releases do not tell them. */
+  blockFacets: z.object({ isRoot: z.boolean(), blocks: z.array(z.object({ name: z.string() })) }).optional(),
   card: picture,
   logo: picture,
 });
@@ -48,6 +50,7 @@ fragment Carried on Collection {
   isMetadataBlockRoot isFacetRoot isReleased filePidsEnabled datasetFileCountLimit
   theme { backgroundColor linkColor linkUrl logo logoAlignment logoBackgroundColor logoFormat tagline textColor }
   inputLevels { fieldName required include displayOnCreate } metadataBlocks { name } facets { name }
+  blockFacets { isRoot blocks { name } }
   card: logo(size: CARD) { base64 } logo(size: LOGO) { base64 }
 }`;
 export const treeAnswer = z.object({

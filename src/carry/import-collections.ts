@@ -6,6 +6,10 @@ import { readTree } from './read-tree.ts';
 
 const CREATE = `mutation ($input: CreateCollectionInput!) { createCollection(input: $input) { collection { databaseId } } }`;
 const PUBLISH = `mutation ($input: PublishCollectionInput!) { publishCollection(input: $input) { collection { databaseId } } }`;
+const BLOCK_FACETS = `mutation ($root: SetBlockFacetRootInput!, $input: SetBlockFacetsInput!) {
+  setBlockFacetRoot(input: $root) { changed }
+  setBlockFacets(input: $input) { collection { databaseId } }
+}`;
 const LOGO = `mutation ($input: CarryCollectionLogoInput!) { carryCollectionLogo(input: $input) { collection { databaseId } } }`;
 const FIND = `query ($reference: CollectionReference!) { collection(reference: $reference) { alias } }`;
 
@@ -44,6 +48,11 @@ async function create(client: CarryClient, owner: string, collection: CarriedCol
     ...(inputLevels.length > 0 ? { inputLevels } : {}),
   };
   await client.ask(z.unknown(), CREATE, { input });
+  if (collection.blockFacets?.isRoot === true) {
+    const blocks = collection.blockFacets.blocks.map(({ name: block }) => ({ name: block }));
+    const variables = { root: { collection: { alias }, isRoot: true }, input: { collection: { alias }, blocks } };
+    await client.ask(z.unknown(), BLOCK_FACETS, variables);
+  }
   if (card !== null && logo !== null) {
     await client.ask(z.unknown(), LOGO, { input: { collection: { alias }, card: card.base64, logo: logo.base64 } });
   }
@@ -72,12 +81,14 @@ export async function importCollections(client: CarryClient, collections: readon
 
 /** A collection without ids, and its owner by alias. */
 function comparable(collection: CarriedCollection, owner: string | undefined) {
-  const { databaseId: _id, ownerDatabaseId: _owner, isMetadataBlockRoot, isFacetRoot, metadataBlocks, facets, ...facts } = collection;
+  const { databaseId: _id, ownerDatabaseId: _owner, isMetadataBlockRoot, isFacetRoot, metadataBlocks, facets, ...more } = collection;
+  const { blockFacets, ...facts } = more;
   return {
     ...facts,
     owner,
     metadataBlocks: isMetadataBlockRoot ? names(metadataBlocks).toSorted() : undefined,
     facets: isFacetRoot ? names(facets) : undefined,
+    blockFacets: blockFacets?.isRoot === true ? names(blockFacets.blocks).toSorted() : undefined,
   };
 }
 
@@ -100,7 +111,9 @@ export async function compareCollections(
     // The top of an export lies below what was chosen, and a root is the one that was here.
     if (collection.ownerDatabaseId === null) continue;
     const theirs = comparable(collectionSchema.parse(collection), there.get(collection.ownerDatabaseId));
-    const ours = found === undefined ? undefined : comparable(found, hereById.get(found.ownerDatabaseId ?? 0));
+    // An export that does not tell of block facets differs in none.
+    const untold = collection.blockFacets === undefined ? { blockFacets: undefined } : {};
+    const ours = found === undefined ? undefined : comparable({ ...found, ...untold }, hereById.get(found.ownerDatabaseId ?? 0));
     const differ = differencesOf(theirs, ours);
     if (differ.length > 0) differences.set(collection.alias, differ);
   }

@@ -8,6 +8,7 @@ import { command, type ReadContext } from '../../kernel/command.ts';
 import { detail } from '../../kernel/detail.ts';
 import type { BlockDefinition } from '../../model/metadata/block-definition.ts';
 import { withFreshCatalog } from '../metadata/with-fresh-catalog.ts';
+import { collectionViewRequirement } from './view-collection.ts';
 import { type CollectionSubject, lockCollection } from '../subjects/collection-subject.ts';
 import { type BlockKey, requireBlockIds } from './collection-blocks-choice.ts';
 
@@ -66,11 +67,19 @@ export interface BlockFacetRootChange {
 export const setBlockFacetRoot = command({
   name: 'setBlockFacetRoot',
   input: z.object({ collection: z.custom<CollectionKey>(), isRoot: z.boolean() }),
-  subject: (scope, { collection }) => lockCollection(scope, collection),
-  requires: 'EditCollection',
-  run: async ({ tx, note }, { collection }, { isRoot }): Promise<BlockFacetRootChange> => {
-    const before = await inEffect(tx, collection.id);
-    const changed = before.isRoot !== isRoot;
+  subject: async (scope, { collection: key, isRoot }) => {
+    const subject = await lockCollection(scope, key);
+    const before = await inEffect(scope.tx, subject.nodeId);
+    return { ...subject, before, changed: before.isRoot !== isRoot };
+  },
+  // Whoever may see the collection is told that there is nothing to change. Source: collections.md 11.2.
+  requires: ({ changed, collection }) => {
+    if (changed) return 'EditCollection';
+    const requirement = collectionViewRequirement(collection);
+    return requirement === 'Public' ? 'LoggedIn' : requirement;
+  },
+  tokenScope: 'CURATE',
+  run: async ({ tx, note }, { collection, before, changed }, { isRoot }): Promise<BlockFacetRootChange> => {
     if (changed) await replaceBlockFacets(tx, collection.id, { isRoot, blockIds: isRoot ? before.blockIds : [] });
     note({ isRoot, changed });
     return { collectionId: collection.id, changed };

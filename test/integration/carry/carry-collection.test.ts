@@ -138,6 +138,9 @@ beforeAll(async () => {
       { datasetFieldTypeName: 'subtitle', required: false, include: true },
     ]),
   );
+  const blockFacets = `/api/collections/${below.alias}/metadatablockfacets`;
+  succeeded(await admin.rest.send(`${blockFacets}/isRoot`, { method: 'POST', raw: 'true' }));
+  succeeded(await admin.rest.post(blockFacets, ['geospatial', 'citation']));
   const unpublished = await createCollection(admin, { owner: below.alias, published: false });
   for (let number = 0; number < DATASETS; number += 1) {
     const collection = number % 5 === 0 ? unpublished : number % 2 === 0 ? below : top;
@@ -175,6 +178,14 @@ describe('a collection that is carried to another installation', () => {
     const ids = await rowsOf('ids.jsonl');
     expect(ids.filter((row) => JSON.stringify(row).includes('"DATASET"'))).toHaveLength(DATASETS);
     expect(ids.filter((row) => JSON.stringify(row).includes('"COLLECTION"'))).toHaveLength(3);
+  });
+
+  it('offers the blocks there that its collections had chosen as facets', async () => {
+    const path = `/api/collections/${withLogo}/metadatablockfacets`;
+    const [theirs, ours] = await Promise.all([there, here].map((server) => superuser(server).rest.get(path)));
+    expect(ours?.record('')).toMatchObject({ metadataBlockFacetRoot: true });
+    expect(ours?.list('metadataBlocks')).toEqual(theirs?.list('metadataBlocks'));
+    expect(ours?.list('metadataBlocks')).toHaveLength(2);
   });
 
   it('gives out the bytes of all versions there', async () => {
@@ -220,6 +231,17 @@ describe('a collection that is carried to another installation', () => {
   it('is left as it is by another import', async () => {
     expect(await carryIn()).toBe(true);
     expect(lines.at(-1)).toBe(`0 datasets taken over, ${DATASETS} here before, 0 refused; 0 differences.`);
+  });
+
+  it('tells that other blocks are facets since', async () => {
+    const path = `/api/collections/${withLogo}/metadatablockfacets`;
+    succeeded(await superuser(here).rest.post(path, ['citation']));
+    expect(await carryIn()).toBe(false);
+    expect(await rowsOf('differences.jsonl')).toContainEqual(
+      expect.objectContaining({ collection: withLogo, pointer: expect.stringMatching(/^\/blockFacets/) }),
+    );
+    succeeded(await superuser(here).rest.post(path, ['geospatial', 'citation']));
+    expect(await carryIn()).toBe(true);
   });
 
   it('tells what has changed since', async () => {
