@@ -1,6 +1,6 @@
 /**
- * `node bench/run-search.ts [--datasets 20000] [--data FOLDER] [--only TEXT]`: what searches, completion and the index cost. After npm run build.
- * With `--data` the seeded folder is kept, and a run that finds it seeded measures at once; `--only seeding` ends before that.
+ * `node bench/run-search.ts [--datasets 20000] [--data FOLDER] [--only TEXT] [--engine URL]`: what searches, completion and the index cost. After npm run build.
+ * With `--engine`, an OpenSearch is told of everything first, and answers. With `--data` the seeded folder is kept, and a run that finds it seeded measures at once; `--only seeding` ends before that.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import postgres from 'postgres';
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
 import { startBundle } from './our-server.ts';
 import { startReferences } from './reference-servers.ts';
+import { measureFeed } from './search/measure-feed.ts';
 import { measureLatencies } from './search/measure-latencies.ts';
 import { measureAgainstStatement } from './search/measure-statement.ts';
 import { measureWrites } from './search/measure-writes.ts';
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     datasets: { type: 'string', default: '20000' },
     data: { type: 'string' },
     only: { type: 'string', default: '' },
+    engine: { type: 'string' },
     pause: { type: 'boolean', default: false },
   },
 });
@@ -37,7 +39,8 @@ try {
   if (values.only !== 'seeding') {
     const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
     running.push(() => database.stop());
-    const ours = await startBundle({ dataDir, database: { url: database.url, poolSize: POOL_SIZE } });
+    const env = values.engine === undefined ? {} : { SEARCH_URL: values.engine };
+    const ours = await startBundle({ dataDir, database: { url: database.url, poolSize: POOL_SIZE }, env });
     running.push(() => ours.stop());
     const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
     running.push(() => sql.end());
@@ -45,6 +48,7 @@ try {
       select pg_size_pretty(pg_database_size(current_database())) as size, (select count(*)::int from search_document) as documents`;
     print(`${seeded.datasets} datasets, ${size?.documents} documents, ${size?.size}`);
     print(`${availableParallelism()} processors, load ${load()}`);
+    if (values.engine !== undefined) print(await measureFeed(sql));
     if (values.pause) {
       print(`${database.url} ${ours.url}`);
       await new Promise((resolve) => process.once('SIGUSR1', resolve));

@@ -10,7 +10,7 @@ import { runDemo } from './demo/run-demo.ts';
 import { readDoctorArguments } from './doctor/doctor-arguments.ts';
 import { runStorageDoctor } from './doctor/run-doctor.ts';
 import { createSearchEngine } from './adapters/opensearch/create-search-engine.ts';
-import { rebuildEngine, runSearchDoctor } from './doctor/run-search-doctor.ts';
+import { rebuildDatabaseIndex, rebuildEngine, runSearchDoctor } from './doctor/run-search-doctor.ts';
 import { jsonIndexReport, readableIndexReport } from './doctor/search-report.ts';
 import { jsonReport, readableReport } from './doctor/storage-report.ts';
 import { terminalStreams } from './terminal-streams.ts';
@@ -125,7 +125,8 @@ async function doctor(config: Config, given: readonly string[]): Promise<void> {
     report: wanted.json ? jsonIndexReport(streams) : readableIndexReport(streams),
     engine: config.searchUrl === undefined ? undefined : createSearchEngine(config.searchUrl),
   };
-  if (wanted.rebuild) await rebuildEngine(search);
+  if (wanted.rebuild === 'engine') await rebuildEngine(search);
+  if (wanted.rebuild === 'database') await rebuildDatabaseIndex(search);
   const clean =
     wanted.subject === 'search'
       ? await runSearchDoctor(wanted.mend, search)

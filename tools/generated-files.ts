@@ -107,6 +107,7 @@ const mappers = {
   OaiSet: '../models.ts#OaiSetModel',
   MetadataExport: '../models.ts#MetadataExportModel',
   MetadataExportRun: '../models.ts#MetadataExportRunModel',
+  SearchRebuild: '../models.ts#SearchRebuildModel',
   DatasetAudit: '../models.ts#DatasetAuditModel',
   AuditedFile: '../models.ts#AuditedFileModel',
   DatasetRecordsCheck: '../models.ts#DatasetRecordsCheckModel',

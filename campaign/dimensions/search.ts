@@ -81,6 +81,78 @@ export const searchDimensions: readonly Dimension[] = [
   repeated('types', 'type=file&'),
   repeated('collections', 'subtree=root&'),
   repeated('fields of metadata', 'metadata_fields=citation:*&'),
+  {
+    // Over all of the globe, so that each dataset with a place is a hit.
+    name: 'search: digits of a place and of a radius',
+    sizes: [64, 14_000],
+    requests: (size) => ({
+      method: 'GET',
+      path: `/api/search?q=*&show_facets=true&geo_point=0.${'0'.repeat(size / 2)},1&geo_radius=20000.${'0'.repeat(size / 2)}`,
+    }),
+  },
+  {
+    name: 'search: facets under aliases',
+    sizes: [1, 500],
+    requests: (size) => ({
+      method: 'POST',
+      path: '/graphql',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        query: `{ ${Array.from({ length: size }, (_, index) => `a${index}: search(query: "t*", first: 1) { totalCount facets { name values { value count } } }`).join(' ')} }`,
+      }),
+    }),
+  },
+  {
+    name: 'search: what is like a dataset, under aliases',
+    sizes: [1, 2_000],
+    requests: (size, { published }) => ({
+      method: 'POST',
+      path: '/graphql',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        query: `{ dataset(reference: { databaseId: ${published.id} }) { ${Array.from({ length: size }, (_, index) => `a${index}: similar(first: ${1 + (index % 20)}) { databaseId }`).join(' ')} } }`,
+      }),
+    }),
+  },
+  {
+    name: 'search: completion under aliases',
+    sizes: [1, 2_000],
+    requests: (size) => ({
+      method: 'POST',
+      path: '/graphql',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        query: `{ ${Array.from({ length: size }, (_, index) => `a${index}: searchNames(beginning: "${'abcdefghijklmnopqrstuvwxyz'[index % 26] ?? 'a'}")`).join(' ')} }`,
+      }),
+    }),
+  },
+  ...(['role_ids=6', 'published_states=Draft', 'dvobject_types=Dataset', 'dataset_valid=true'] as const).map(
+    (parameter): Dimension => ({
+      name: `search: own work over REST by ${parameter.split('=')[0] ?? ''}`,
+      as: 'depositor',
+      sizes: [64, 14_000],
+      requests: (size) => ({
+        method: 'GET',
+        path: `/api/mydata/retrieve?mydata_search_term=t*&${`${parameter}&`.repeat(Math.max(1, Math.floor(size / (parameter.length + 1))))}`,
+      }),
+    }),
+  ),
+  {
+    name: 'search: filters of a search to be saved',
+    as: 'superuser',
+    sizes: [64, 1_000_000],
+    requests: (size) => ({
+      method: 'POST',
+      path: '/api/admin/savedsearches',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        query: 'a '.repeat(Math.min(size, 2_000)),
+        filterQueries: Array.from({ length: size / 10 }, () => 'title:a'),
+        definitionPointId: 1,
+        creatorId: 1,
+      }),
+    }),
+  },
   asked('search: filters', (size) => ({ query: '*', filters: Array.from({ length: size / 10 }, () => 'title:a') })),
   {
     name: 'search: roles, statuses and words of what they are held on',

@@ -22,6 +22,7 @@ export const ADVISORY_LOCKS = {
   /** First of two keys; the second is the account. */
   notificationPositions: 4_711_015,
   backup: 4_711_016,
+  searchRebuild: 4_711_018,
   /** First of two keys; the second is a hash of account and key. */
   idempotencyKeys: 4_711_020,
   /** First of two keys; the second is the account. */

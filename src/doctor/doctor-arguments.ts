@@ -7,8 +7,8 @@ export interface DoctorArguments {
   /** What is compared with the database: stored bytes, or the index of search. */
   readonly subject: (typeof SUBJECTS)[number];
   readonly mend: boolean;
-  /** Whether the index of the engine beside the database is built anew. */
-  readonly rebuild: boolean;
+  /** Whose index of search is rebuilt: that of the database, or that of the engine beside it. */
+  readonly rebuild: 'database' | 'engine' | undefined;
   readonly json: boolean;
   readonly graceHours: number;
 }
@@ -17,7 +17,7 @@ export interface DoctorArguments {
 const SHORTEST_GRACE_HOURS = 1;
 const DEFAULT_GRACE_HOURS = 24;
 
-const USAGE = `Usage: npm run doctor -- storage [--mend] [--json] [--grace-hours=${DEFAULT_GRACE_HOURS}], or npm run doctor -- search [--mend | --rebuild] [--json]`;
+const USAGE = `Usage: npm run doctor -- storage [--mend] [--json] [--grace-hours=${DEFAULT_GRACE_HOURS}], or npm run doctor -- search [--mend | --rebuild | --rebuild-engine] [--json]`;
 
 /** Reads what follows the word `doctor`. @throws StartupError naming what is not understood, with the usage. */
 export function readDoctorArguments(given: readonly string[]): DoctorArguments {
@@ -35,8 +35,10 @@ export function readDoctorArguments(given: readonly string[]): DoctorArguments {
   if (subject === 'search' && values['grace-hours'] !== undefined) {
     throw new StartupError(`--grace-hours is of the storage: the index of search has no young rows. ${USAGE}`);
   }
-  if (values.rebuild === true && (subject !== 'search' || values.mend === true)) {
-    throw new StartupError(`--rebuild is of the index of search, and leaves nothing to mend. ${USAGE}`);
+  const rebuilds = [values.rebuild === true && 'database', values['rebuild-engine'] === true && 'engine'] as const;
+  const wanted = rebuilds.filter((one) => one !== false);
+  if (wanted.length > 0 && (subject !== 'search' || values.mend === true || wanted.length > 1)) {
+    throw new StartupError(`--rebuild and --rebuild-engine are each of the index of search, and leave nothing to mend. ${USAGE}`);
   }
   const graceHours = values['grace-hours'] === undefined ? DEFAULT_GRACE_HOURS : Number(values['grace-hours']);
   if (!Number.isFinite(graceHours) || graceHours < SHORTEST_GRACE_HOURS) {
@@ -44,13 +46,19 @@ export function readDoctorArguments(given: readonly string[]): DoctorArguments {
       `--grace-hours must be a number from ${SHORTEST_GRACE_HOURS}: younger bytes may belong to an upload in progress. ${USAGE}`,
     );
   }
-  return { subject, mend: values.mend ?? false, rebuild: values.rebuild ?? false, json: values.json ?? false, graceHours };
+  return { subject, mend: values.mend ?? false, rebuild: wanted[0], json: values.json ?? false, graceHours };
 }
 
 function parse(given: readonly string[]) {
   return parseArgs({
     args: [...given],
     allowPositionals: true,
-    options: { mend: { type: 'boolean' }, rebuild: { type: 'boolean' }, json: { type: 'boolean' }, 'grace-hours': { type: 'string' } },
+    options: {
+      mend: { type: 'boolean' },
+      rebuild: { type: 'boolean' },
+      'rebuild-engine': { type: 'boolean' },
+      json: { type: 'boolean' },
+      'grace-hours': { type: 'string' },
+    },
   });
 }

@@ -1,8 +1,10 @@
 import type { Database } from '../db/client.ts';
+import { findRebuild } from '../db/queries/search/rebuilds.ts';
 import { countNotes, findEngineIndexes, noteForEngine } from '../db/queries/search/engine-feed.ts';
 import { compareEngine } from '../domain/search/engine/compare-engine.ts';
 import { buildEngineIndex } from '../domain/search/engine/feed-engine.ts';
 import { examineIndex } from '../domain/search/examine-index.ts';
+import { beginRebuild, continueRebuild } from '../domain/search/rebuild-index.ts';
 import { StartupError } from '../errors/startup-error.ts';
 import { type ChosenEngine, SearchEngineFault } from '../kernel/ports/search-engine.ts';
 import type { NodeKind } from '../vocabulary/collections.ts';
@@ -60,7 +62,7 @@ async function examineEngine(
 export async function rebuildEngine(options: SearchExamination): Promise<void> {
   const { engine: chosen, report, signal } = options;
   if (chosen === undefined) {
-    throw new StartupError('SEARCH_URL names no engine whose index could be built; --mend describes the index in the database anew.');
+    throw new StartupError('SEARCH_URL names no engine whose index could be built; --rebuild rebuilds the index in the database.');
   }
   await examined(options, async (db) => {
     try {
@@ -74,6 +76,27 @@ export async function rebuildEngine(options: SearchExamination): Promise<void> {
       if (error instanceof SearchEngineFault) throw new StartupError(error.message, { cause: error });
       throw error;
     }
+  });
+}
+
+/**
+ * Rebuilds the index in the database beside the service, or goes on with a rebuild that was broken off.
+ * @throws StartupError when the database cannot be reached.
+ */
+export async function rebuildDatabaseIndex(options: SearchExamination): Promise<void> {
+  const { report, signal } = options;
+  await examined(options, async (db) => {
+    const rebuild = await beginRebuild(db, { requestedBy: 'doctor', buildsIndexes: true });
+    if (rebuild.requestedBy !== 'doctor' || rebuild.step !== 'COLLECTION') report.rebuildContinues(rebuild);
+    await continueRebuild(db, rebuild.id, {
+      pauses: () => {
+        signal.throwIfAborted();
+        return false;
+      },
+      onProgress: (now) => report.rebuildProgress(now),
+    });
+    const finished = await findRebuild(db, rebuild.id);
+    if (finished !== undefined) report.rebuilt(finished);
   });
 }
 

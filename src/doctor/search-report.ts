@@ -1,5 +1,6 @@
 import type { EngineFault } from '../domain/search/engine/compare-engine.ts';
 import type { IndexFault, IndexProgress } from '../domain/search/examine-index.ts';
+import type { SearchRebuildRow } from '../domain/search/rebuild-index.ts';
 import type { NodeKind } from '../vocabulary/collections.ts';
 
 /** The result of an examination of the index of search. */
@@ -30,6 +31,10 @@ export interface IndexReport {
   progress(progress: IndexProgress): void;
   finding(fault: IndexFault): void;
   summary(summary: IndexSummary): void;
+  /** A rebuild that was begun before goes on. */
+  rebuildContinues(rebuild: SearchRebuildRow): void;
+  rebuildProgress(rebuild: SearchRebuildRow): void;
+  rebuilt(rebuild: SearchRebuildRow): void;
   engineFinding(fault: EngineFault): void;
   engineSummary(summary: EngineSummary): void;
 }
@@ -41,6 +46,13 @@ interface Streams {
 }
 
 const NAMES: Readonly<Record<NodeKind, string>> = { COLLECTION: 'collection', DATASET: 'dataset', DATAFILE: 'file' };
+const STEPS: Readonly<Record<SearchRebuildRow['step'], string>> = {
+  COLLECTION: 'collections described',
+  DATASET: 'datasets described',
+  DATAFILE: 'records of files described',
+  NAMES: 'names read',
+  INDEXES: 'indexes built',
+};
 const FAULTS: Readonly<Record<IndexFault['fault'], string>> = { MISSING: 'missing     ', STALE: 'stale       ', LEFT_OVER: 'left over   ' };
 
 /** For people. */
@@ -55,6 +67,11 @@ export function readableIndexReport({ out, transient }: Streams): IndexReport {
       const found = `${missing} not in the index, ${stale} described as they were once, ${leftOver} of what there is no more`;
       out(`${found}${mended ? '; mended' : ': --mend describes everything anew'}.`);
     },
+    rebuildContinues: ({ requestedBy, startedAt }) =>
+      out(`A rebuild that ${requestedBy} began at ${startedAt.toISOString()} goes on where it was.`),
+    rebuildProgress: ({ step, doneCount, totalCount }) =>
+      transient?.(`${doneCount} of about ${Math.max(totalCount, doneCount)} ${STEPS[step]}`),
+    rebuilt: ({ faultCount }) => out(`The index was rebuilt; ${faultCount} differences were mended.`),
     engineFinding: ({ fault, kind, rowId }) => out(`${FAULTS[fault]} in the engine: ${NAMES[kind]}, record ${rowId}`),
     engineSummary: ({ engine, index, building, differing, waiting, waitingSince, mended }) => {
       out(index === null ? `${engine} has no index yet: the database answers.` : `${engine} answers from ${index}.`);
@@ -76,6 +93,9 @@ export function jsonIndexReport({ out }: Pick<Streams, 'out'>): IndexReport {
     progress: () => undefined,
     finding: (fault) => out(JSON.stringify(fault)),
     summary: (summary) => out(JSON.stringify({ fault: 'SUMMARY', ...summary })),
+    rebuildContinues: () => undefined,
+    rebuildProgress: () => undefined,
+    rebuilt: (rebuild) => out(JSON.stringify({ fault: 'REBUILT', faults: rebuild.faultCount, startedAt: rebuild.startedAt })),
     engineFinding: (fault) => out(JSON.stringify({ ...fault, engine: true })),
     engineSummary: (summary) => out(JSON.stringify({ fault: 'ENGINE_SUMMARY', ...summary })),
   };

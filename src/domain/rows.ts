@@ -1,5 +1,6 @@
 /** The shapes that domain functions give back, gathered for the layer above. Types only. */
 export type { ExternalToolRow } from '../db/queries/external-tools/external-tools.ts';
+export type { SearchRebuildRow } from '../db/queries/search/rebuilds.ts';
 export type { SavedSearchRow } from '../db/queries/search/saved-searches.ts';
 export type { WebhookDeliveryRow, WebhookRow } from '../db/queries/events/webhooks.ts';
 export type { BannerMessageRow } from '../db/queries/installation/banner-messages.ts';

@@ -12,6 +12,7 @@ import { HOUSEKEEPING_TIMES, housekeepingTasks } from './housekeeping.ts';
 import { SAVED_SEARCH_TIMES, savedSearchTasks } from './run-saved-searches.ts';
 import { FIXITY_TIMES, fixityTasks } from './verify-files.ts';
 import { searchEngineTasks, searchEngineTimes } from './feed-search-engine.ts';
+import { searchRebuildTasks } from './rebuild-search-index.ts';
 import { queueLog } from './queue-log.ts';
 import { keepSerialQueuesGoing } from './serial-queues.ts';
 import { tracedTasks } from './traced-tasks.ts';
@@ -109,6 +110,7 @@ async function runQueue({ connectionString, db, services, commandServices, log }
         ...fixityTasks(scope),
         ...savedSearchTasks(scope),
         ...searchEngineTasks(scope),
+        ...searchRebuildTasks(scope),
       }),
       parsedCronItems: parseCronItems([...HOUSEKEEPING_TIMES, ...FIXITY_TIMES, ...SAVED_SEARCH_TIMES, ...searchEngineTimes(scope)]),
     });

@@ -68,6 +68,7 @@ import { scalarResolvers } from './scalars.ts';
 import { externalToolResolvers } from './external-tools/external-tools.ts';
 import { ownDocumentResolvers } from './search/own-documents.ts';
 import { savedSearchResolvers } from './search/saved-searches.ts';
+import { searchRebuildResolvers } from './search/search-rebuilds.ts';
 import { blockFacetResolvers } from './collections/block-facets.ts';
 import { hitPictureResolvers } from './search/hit-pictures.ts';
 import { searchResolvers } from './search/search.ts';
@@ -200,6 +201,7 @@ export const resolvers: Resolvers[] = [
   citationResolvers,
   ownDocumentResolvers,
   savedSearchResolvers,
+  searchRebuildResolvers,
   externalToolResolvers,
   blockFacetResolvers,
   hitPictureResolvers,

@@ -26,6 +26,7 @@ import type {
   FeedEventRow,
   FieldDefinition,
   FileForm,
+  SearchRebuildRow,
   FixityCheckRow,
   FixityReport,
   FixityRoundRow,
@@ -206,6 +207,8 @@ export type OaiRepositoryModel = OaiRepository;
 export type OaiSetModel = OaiSetRow;
 export type MetadataExportModel = MetadataExport;
 export type MetadataExportRunModel = ExportRun;
+/** A rebuild of the index of search. */
+export type SearchRebuildModel = SearchRebuildRow;
 export type DatasetRecordsCheckModel = RecordsCheck;
 export type DatasetAuditModel = DatasetAudit;
 export type AuditedFileModel = AuditedFile;

@@ -306,4 +306,22 @@ describe('a subscription', () => {
     expect(await stream.ended()).toBe(true);
     await subscriber.close();
   });
+
+  test('tells how far a rebuild of the index of search is, to those who may ask for it', async () => {
+    const [rebuild] = await sql<{ id: number }[]>`
+      insert into search_rebuild (requested_by, builds_indexes, step, total_count) values ('test', false, 'DATASET', 2) returning id`;
+    const query = 'subscription($id: Int!) { jobProgress(job: { searchRebuild: $id }) { state done total searchRebuild { step } } }';
+    const stranger = eventsSubscriber(second.url, (await createUser(first, 'curious')).token);
+    expect((await stranger.subscribe(query, { id: rebuild?.id }).next()).at('errors.0.extensions.code')).toBe('ADMIN_API_REFUSED');
+    const subscriber = eventsSubscriber(second.url, SUPERUSER_TOKEN);
+    const stream = subscriber.subscribe(query, { id: rebuild?.id });
+    const searchRebuild = { step: 'DATASET' };
+    expect((await stream.next()).at('data.jobProgress')).toEqual({ state: 'RUNNING', done: 0, total: 2, searchRebuild });
+    await sql`update search_rebuild set done_count = 1`;
+    expect((await stream.next()).at('data.jobProgress')).toEqual({ state: 'RUNNING', done: 1, total: 2, searchRebuild });
+    await sql`update search_rebuild set done_count = 2, finished_at = now()`;
+    expect((await stream.next()).at('data.jobProgress')).toEqual({ state: 'SUCCEEDED', done: 2, total: 2, searchRebuild });
+    expect(await stream.ended()).toBe(true);
+    await Promise.all([subscriber.close(), stranger.close()]);
+  });
 });

@@ -43,6 +43,22 @@ const searched = z.strictObject({
   search_after: z.array(z.union([z.string(), z.number()])).optional(),
 });
 
+/** A request for the keys of all documents, with the checksums of what they were made from. */
+const listing = z.object({
+  query: z.strictObject({ match_all: z.strictObject({}) }),
+  size: z.int(),
+  _source: z.tuple([z.literal('digest')]),
+  sort: z.unknown(),
+  search_after: z.tuple([z.string(), z.number()]).optional(),
+});
+
+interface ListedDocument {
+  readonly _id: string;
+  readonly kind: string;
+  readonly row_id: number;
+  readonly digest: string;
+}
+
 /** Aggregations that have counted nothing. */
 function noFacets(aggregations: Readonly<Record<string, object>>): Record<string, unknown> {
   return Object.fromEntries(
@@ -66,9 +82,11 @@ export interface OpenSearchServer {
   stop(): Promise<void>;
 }
 
-/** Starts it on a free port. It finds nothing: what a search means is asked of a real server. */
+/** Starts it on a free port. It lists its documents, and finds nothing: what a search means is asked of a real server. */
 export async function startOpenSearchServer(): Promise<OpenSearchServer> {
   const indexes = new Map<string, Set<string>>();
+  /** What documents were made from, by index and id. */
+  const kept = new Map<string, ListedDocument>();
   const aliases = new Map<string, string>();
   const strange: string[] = [];
   let failing: number | 'silent' | 'refusing' | 'unfit' | 'timed out' | undefined;
@@ -82,9 +100,10 @@ export async function startOpenSearchServer(): Promise<OpenSearchServer> {
       if (documents === undefined) throw new Error(`no index ${_index}`);
       if ('index' in asked) {
         place += 1;
-        z.object({ kind: z.string(), row_id: z.int(), words: z.array(z.string()), digest: z.string() }).parse(
-          JSON.parse(lines[place] ?? ''),
-        );
+        const document = z
+          .object({ kind: z.string(), row_id: z.int(), words: z.array(z.string()), digest: z.string() })
+          .parse(JSON.parse(lines[place] ?? ''));
+        kept.set(`${_index}/${_id}`, { _id, ...document });
       }
       if (failing === 'refusing') {
         items.push({ index: { _id, status: 429, error: { type: 'rejected_execution_exception', reason: 'full' } } });
@@ -101,6 +120,17 @@ export async function startOpenSearchServer(): Promise<OpenSearchServer> {
     return { took: 1, errors: items.some((item) => JSON.stringify(item).includes('"error"')), items };
   }
 
+  function list(index: string, { size, search_after: after }: z.infer<typeof listing>): unknown[] {
+    const documents = [...(indexes.get(index) ?? [])].flatMap((id) => kept.get(`${index}/${id}`) ?? []);
+    const isAfter = ({ kind, row_id: row }: ListedDocument): boolean =>
+      after === undefined || kind > after[0] || (kind === after[0] && row > after[1]);
+    return documents
+      .filter(isAfter)
+      .toSorted((one, other) => (one.kind === other.kind ? one.row_id - other.row_id : one.kind < other.kind ? -1 : 1))
+      .slice(0, size)
+      .map(({ _id, digest }) => ({ _id, _source: { digest } }));
+  }
+
   function answer(method: string, path: string, body: string): unknown {
     const [, first = '', second] = path.split('/');
     if (path === '/_bulk' && method === 'POST') return bulk(body.trimEnd().split('\n'));
@@ -109,6 +139,8 @@ export async function startOpenSearchServer(): Promise<OpenSearchServer> {
       return { acknowledged: true };
     }
     if (second === '_search' && method === 'POST') {
+      const listed = listing.safeParse(JSON.parse(body));
+      if (listed.success) return { took: 1, timed_out: false, hits: { hits: list(first, listed.data) } };
       const { aggs } = searched.parse(JSON.parse(body));
       const counted = { kinds: { buckets: [] }, ...(aggs?.chosen !== undefined && { chosen: noFacets(aggs.chosen.aggs) }) };
       return { took: 1, timed_out: failing === 'timed out', hits: { hits: [] }, aggregations: counted };
@@ -119,6 +151,7 @@ export async function startOpenSearchServer(): Promise<OpenSearchServer> {
       indexes.set(first, new Set());
       return { acknowledged: true, index: first };
     }
+    if (second === undefined && method === 'HEAD' && indexes.has(first)) return {};
     if (second === undefined && method === 'DELETE') {
       indexes.delete(first);
       return { acknowledged: true };

@@ -3,7 +3,21 @@
  * that is written can be forgotten there, whatever wrote it.
  */
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, customType, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { SEARCH_REBUILD_STEPS } from '../../vocabulary/search.ts';
 import { nodeKind } from './node.ts';
 import { versionState } from './dataset.ts';
 
@@ -84,3 +98,36 @@ export const searchFeed = pgTable('search_feed', {
   rowId: integer('row_id').notNull(),
   notedAt: timestamp('noted_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
 });
+
+export const searchRebuildStep = pgEnum('search_rebuild_step', SEARCH_REBUILD_STEPS);
+
+/** A rebuild of the index, and how far it is. See docs/adr/0070-the-index-of-search-is-rebuilt-in-place.md. */
+export const searchRebuild = pgTable(
+  'search_rebuild',
+  {
+    id: serial('id').primaryKey(),
+    requestedBy: text('requested_by').notNull(),
+    /** Whether the indexes of the database are built anew, too. */
+    buildsIndexes: boolean('builds_indexes').notNull(),
+    step: searchRebuildStep('step').notNull().default('COLLECTION'),
+    /** Of the step: records described, names read, or indexes built. */
+    doneCount: integer('done_count').notNull().default(0),
+    /** Of the step; an estimate. */
+    totalCount: integer('total_count').notNull(),
+    /** What was otherwise than it is described now, of all steps. */
+    faultCount: integer('fault_count').notNull().default(0),
+    /** Where the step is: the last id. Of names, with the two below, the last one that was read. */
+    afterId: integer('after_id').notNull().default(0),
+    afterKind: nodeKind('after_kind'),
+    /** The last name that was read, or the last index that was built. */
+    afterName: text('after_name'),
+    startedAt: timestamp('started_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+    finishedAt: timestamp('finished_at', { withTimezone: true, mode: 'date' }),
+  },
+  (table) => [
+    // One at a time.
+    uniqueIndex('search_rebuild_running_key')
+      .on(sql`(true)`)
+      .where(sql`${table.finishedAt} is null`),
+  ],
+);

@@ -1,9 +1,10 @@
 /** Compares the index of search with what it describes, beside a server that runs, and describes it anew. */
 import type { Database } from '../../db/client.ts';
-import { describeAgain, estimateCount, type IndexFault, listLeftOver, nextIds } from '../../db/queries/search/repair-index.ts';
-import { isConcurrentChange } from '../../errors/concurrent-change.ts';
+import { describeStretch, estimateCount, type IndexFault, keptIf, nextStretch } from '../../db/queries/search/repair-index.ts';
+import { type NameKey, nextNames, removeLeftOverNames } from '../../db/queries/search/repair-names.ts';
 import { storeEvent } from '../../kernel/store-event.ts';
 import { NODE_KINDS, type NodeKind } from '../../vocabulary/collections.ts';
+import { persistently } from './persistently.ts';
 
 export type { IndexFault } from '../../db/queries/search/repair-index.ts';
 
@@ -21,31 +22,23 @@ export interface IndexExamination {
   readonly onProgress: (progress: IndexProgress) => void;
 }
 
-/** Attempts in all where concurrent changes abort a batch. */
-const MOST_ATTEMPTS = 5;
-
-async function persistently<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  for (let attempts = 1; ; attempts += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (attempts >= MOST_ATTEMPTS || !isConcurrentChange(error)) throw error;
-    }
-  }
-}
-
-/** Goes through collections, datasets and files; the faults as they are found. */
+/** Goes through collections, datasets and files, and the names of completion; the faults as they are found. */
 export async function* examineIndex(db: Database, { mend, onProgress }: IndexExamination): AsyncGenerator<IndexFault> {
   for (const kind of NODE_KINDS) {
     const total = await estimateCount(db, kind);
     let done = 0;
-    for (let ids = await nextIds(db, kind, 0); ids.length > 0; ids = await nextIds(db, kind, ids.at(-1) ?? 0)) {
-      const batch = ids;
-      yield* await persistently(() => describeAgain(db, kind, batch, mend));
-      done += ids.length;
-      onProgress({ kind, done, total: Math.max(total, done) });
+    for (let after: number | null = 0; after !== null; ) {
+      const stretch = await nextStretch(db, kind, after);
+      yield* await persistently(() => keptIf(db, mend, (tx) => describeStretch(tx, stretch)));
+      done += stretch.ids.length;
+      if (stretch.ids.length > 0) onProgress({ kind, done, total: Math.max(total, done) });
+      after = stretch.to;
     }
-    yield* await persistently(() => listLeftOver(db, kind, mend));
+  }
+  for (let after: NameKey | null | undefined = null; after !== undefined; ) {
+    const names: NameKey[] = await nextNames(db, after);
+    yield* await persistently(() => keptIf(db, mend, (tx) => removeLeftOverNames(tx, names)));
+    after = names.at(-1);
   }
 }
 
@@ -60,10 +53,10 @@ export async function describeDatasetsAgain(db: Database, after: number): Promis
   const endsAt = performance.now() + SLICE_MS;
   let last = after;
   for (;;) {
-    const ids = await nextIds(db, 'DATASET', last);
-    if (ids.length === 0) return;
-    await persistently(() => describeAgain(db, 'DATASET', ids, true));
-    last = ids.at(-1) ?? last;
+    const stretch = await nextStretch(db, 'DATASET', last);
+    await persistently(() => keptIf(db, true, (tx) => describeStretch(tx, stretch)));
+    if (stretch.to === null) return;
+    last = stretch.to;
     if (performance.now() < endsAt) continue;
     await storeEvent(db, { kind: 'DatasetDescriptionsOutdated', subjectId: null, payload: { after: last } });
     return;

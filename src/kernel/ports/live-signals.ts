@@ -1,8 +1,8 @@
 /**
- * What streams wait for: `feed`, `notifications <account>`, `ingest <file>`, `export <run>`, `workflow <dataset>`, `bulk <job>`. The triggers of the tables
+ * What streams wait for: `feed`, `notifications <account>`, `ingest <file>`, `export <run>`, `rebuild <id>`, `workflow <dataset>`, `bulk <job>`. The triggers of the tables
  * name them. Source: docs/adr/0081-subscriptions.md.
  */
-export type LiveTopic = 'feed' | `${'notifications' | 'ingest' | 'export' | 'workflow' | 'bulk'} ${number}`;
+export type LiveTopic = 'feed' | `${'notifications' | 'ingest' | 'export' | 'rebuild' | 'workflow' | 'bulk'} ${number}`;
 
 /** Waits for changes of one topic. */
 export interface Follower {

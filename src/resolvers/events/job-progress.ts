@@ -5,6 +5,7 @@ import { viewFile } from '../../domain/files/view-file.ts';
 import { pageInvocations } from '../../domain/datasets/workflows/list-invocations.ts';
 import { viewDataset } from '../../domain/datasets/view-dataset.ts';
 import { findIngestStatus } from '../../domain/ingest/view-ingest.ts';
+import { viewSearchRebuild } from '../../domain/search/rebuild-commands.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { RequestContext } from '../../request-context.ts';
 import type { JobState } from '../../vocabulary/jobs.ts';
@@ -22,7 +23,7 @@ interface Job {
   readonly read: (context: RequestContext) => Promise<Progress>;
 }
 
-const nothing = { done: 0, total: null, message: null, ingest: null, exportRun: null, workflow: null, bulkJob: null } as const;
+const nothing = { done: 0, total: null, message: null, ingest: null, exportRun: null, searchRebuild: null, workflow: null, bulkJob: null } as const;
 
 async function ingestOf(context: RequestContext, reference: NonNullable<JobReference['ingest']>): Promise<Job> {
   const { id } = await viewFile(context, fileKey(reference));
@@ -55,6 +56,18 @@ async function exportRunOf(_context: RequestContext, id: number): Promise<Job> {
         total: run.datasetCount,
         exportRun: run,
       };
+    },
+  };
+}
+
+async function searchRebuildOf(_context: RequestContext, id: number): Promise<Job> {
+  return {
+    topic: `rebuild ${id}`,
+    read: async (turn) => {
+      const rebuild = await viewSearchRebuild(turn, { id });
+      if (rebuild === null) return { ...nothing, state: 'ABSENT' };
+      const { finishedAt, doneCount: done, totalCount: total } = rebuild;
+      return { ...nothing, state: finishedAt === null ? 'RUNNING' : 'SUCCEEDED', done, total, searchRebuild: rebuild };
     },
   };
 }
@@ -98,9 +111,10 @@ async function bulkJobOf(_context: RequestContext, id: number): Promise<Job> {
 }
 
 /** @throws DomainError where the job may not be seen */
-function jobOf(context: RequestContext, { ingest, exportRun, workflow, bulkJob }: JobReference): Promise<Job> {
+function jobOf(context: RequestContext, { ingest, exportRun, searchRebuild, workflow, bulkJob }: JobReference): Promise<Job> {
   if (ingest) return ingestOf(context, ingest);
   if (typeof exportRun === 'number') return exportRunOf(context, exportRun);
+  if (typeof searchRebuild === 'number') return searchRebuildOf(context, searchRebuild);
   if (workflow) return workflowOf(context, workflow);
   if (typeof bulkJob === 'number') return bulkJobOf(context, bulkJob);
   throw new DomainError('BAD_USER_INPUT', 'A job must be named.', {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSearchEngine } from '../../../src/adapters/opensearch/create-search-engine.ts';
 import { countNotes, findEngineIndexes, noteForEngine } from '../../../src/db/queries/search/engine-feed.ts';
-import { rebuildEngine, runSearchDoctor } from '../../../src/doctor/run-search-doctor.ts';
+import { rebuildDatabaseIndex, rebuildEngine, runSearchDoctor } from '../../../src/doctor/run-search-doctor.ts';
 import { readableIndexReport } from '../../../src/doctor/search-report.ts';
 import { feedEngine } from '../../../src/domain/search/engine/feed-engine.ts';
 import { StartupError } from '../../../src/errors/startup-error.ts';
@@ -31,7 +31,7 @@ afterAll(async () => {
 const engine = () => createSearchEngine(`${server.url}?index=herons`);
 
 /** What it writes, the lines of progress apart. */
-async function doctor(how: 'compare' | 'mend' | 'rebuild', withEngine: boolean, onProgress: () => void = () => undefined) {
+async function doctor(how: 'compare' | 'mend' | 'rebuild' | 'rebuildEngine', withEngine: boolean, onProgress: () => void = () => undefined) {
   const [lines, progress]: [string[], string[]] = [[], []];
   const options = {
     dataDir: folder,
@@ -46,7 +46,9 @@ async function doctor(how: 'compare' | 'mend' | 'rebuild', withEngine: boolean, 
       },
     }),
   };
-  const agrees = how === 'rebuild' ? await rebuildEngine(options) : await runSearchDoctor(how === 'mend', options);
+  if (how === 'rebuild') await rebuildDatabaseIndex(options);
+  if (how === 'rebuildEngine') await rebuildEngine(options);
+  const agrees = how.startsWith('rebuild') ? undefined : await runSearchDoctor(how === 'mend', options);
   return { agrees, lines, progress };
 }
 
@@ -70,17 +72,26 @@ test('what differs is told and left, and mended when that is asked for', async (
   expect((await doctor('compare', false)).agrees).toBe(true);
 });
 
+test('the index of the database is rebuilt, with progress, and what differed is told', async () => {
+  await world.sql`update search_document set words = '' where kind = 'DATASET'`;
+  const { lines, progress } = await doctor('rebuild', false);
+  expect(lines).toEqual(['The index was rebuilt; 1 differences were mended.']);
+  expect(progress).toContainEqual(expect.stringMatching(/^\d+ of about \d+ names read$/u));
+  expect(progress.at(-1)).toMatch(/^(\d+) of about \1 indexes built$/u);
+  expect((await doctor('compare', false)).agrees).toBe(true);
+});
+
 test('a rebuild of an engine that there is not is refused', async () => {
-  await expect(doctor('rebuild', false)).rejects.toThrow(StartupError);
+  await expect(doctor('rebuildEngine', false)).rejects.toThrow(StartupError);
 });
 
 test('the index of an engine is built beside the one that answers, with progress, and takes its place', async () => {
   await noteForEngine(world.db, true);
-  await doctor('rebuild', true);
+  await doctor('rebuildEngine', true);
   const first = server.aliases.get('herons');
   expect(first).toMatch(/^herons-\d+$/u);
   const answering = new Set<string | undefined>();
-  const { progress } = await doctor('rebuild', true, () => answering.add(server.aliases.get('herons')));
+  const { progress } = await doctor('rebuildEngine', true, () => answering.add(server.aliases.get('herons')));
   expect(progress).toEqual(['1 of about 1 collections compared', '1 of about 1 datasets compared', '1 of about 1 files compared']);
   expect([...answering]).toEqual([first]);
   const second = server.aliases.get('herons');

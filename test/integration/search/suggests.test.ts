@@ -41,6 +41,32 @@ describe('datasets like another', () => {
     expect(await similar(admin, ids.hidden, 2)).toHaveLength(2);
   });
 
+  test('are found by pairs of characters where a script puts no spaces between words', async () => {
+    const collection = await createCollection(admin);
+    const titled = async (title: string): Promise<number> => {
+      const dataset = await createDataset(admin, collection);
+      await admin.rest.put(`/api/datasets/${dataset.id}/versions/:draft`, await retitled(admin, dataset, title));
+      await publishDataset(admin, dataset);
+      return dataset.id;
+    };
+    const [records, other, waves] = [await titled('東京の地震記録'), await titled('北京空气质量'), await titled('大阪の地震観測')];
+    const found = await similar(guest(server), records);
+    expect(found[0]).toBe(waves);
+    expect(found.indexOf(waves)).toBeLessThan(found.includes(other) ? found.indexOf(other) : found.length);
+  });
+
+  test('go with their publication', async () => {
+    const dataset = await createDataset(admin, await createCollection(admin));
+    await admin.rest.put(`/api/datasets/${dataset.id}/versions/:draft`, await retitled(admin, dataset, 'Breeding herons in Flevoland'));
+    expect(await similar(guest(server), ids.heron)).not.toContain(dataset.id);
+    await publishDataset(admin, dataset);
+    expect((await similar(guest(server), ids.heron)).slice(0, 2)).toContain(dataset.id);
+    const path = `/api/datasets/${dataset.id}/versions/1.0/deaccession`;
+    expect((await admin.rest.post(path, { deaccessionReason: 'Wrong birds' })).status).toBe(200);
+    expect(await similar(guest(server), ids.heron)).not.toContain(dataset.id);
+    expect(await similar(admin, ids.heron)).not.toContain(dataset.id);
+  });
+
   test('are 20 at most', async () => {
     expect((await admin.graphql.send(SIMILAR, { id: ids.heron, first: 21 })).code).toBe('BAD_USER_INPUT');
     expect((await admin.graphql.send(SIMILAR, { id: ids.heron, first: 0 })).code).toBe('BAD_USER_INPUT');

@@ -13,19 +13,28 @@ const MOST_WORDS = 15;
 /** Whatever has the words is ranked, up to so many: frequent words would rank the whole installation. */
 const MOST_CANDIDATES = 1_000;
 
+/** Characters of scripts that put no spaces between words: the index has each of them as a word. */
+const IDEOGRAPH = '^[\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff]$';
+
 /**
  * Ids of other datasets whose released versions have many of the words that a dataset has in its title, subjects, keywords, authors and
- * description; the ones most alike first. A dataset that was published is compared by what is released.
+ * description; the ones most alike first. Titles in Chinese and Japanese are compared by pairs of characters. A dataset that was published is
+ * compared by what is released.
  */
 export async function listSimilarDatasets(db: Queryable, datasetId: number, limit: number): Promise<number[]> {
   const rows = await db.execute<{ id: number }>(sql`
     with own as (
-      select doc.words from search_document doc join node n on n.id = doc.node_id
+      select doc.words, doc.name from search_document doc join node n on n.id = doc.node_id
       where doc.kind = 'DATASET' and doc.node_id = ${datasetId}::int and ${comparedVersion}),
     chosen as (
       select word.lexeme from own, unnest(own.words) word where word.weights && '{A,B}' and length(word.lexeme) > 3
       order by not 'A' = any(word.weights), length(word.lexeme) desc, word.lexeme limit ${MOST_WORDS}::int),
-    asked as materialized (select to_tsquery('simple', string_agg(quote_literal(lexeme), ' | ')) as words from chosen),
+    pair as (
+      select distinct quote_literal(sign[place]) || ' <-> ' || quote_literal(sign[place + 1]) as phrase
+      from own, lateral (select string_to_array(search_fold(left(own.name, 300)), ' ') as sign) folded, generate_subscripts(sign, 1) place
+      where sign[place] ~ ${IDEOGRAPH} and sign[place + 1] ~ ${IDEOGRAPH} order by 1 limit ${MOST_WORDS}::int),
+    asked as materialized (
+      select to_tsquery('simple', string_agg(part, ' | ')) as words from (select quote_literal(lexeme) as part from chosen union all select phrase from pair) part),
     candidate as materialized (
       select doc.node_id, doc.words from search_document doc, asked
       where doc.words @@ asked.words and doc.kind = 'DATASET' and ${publicDocument} and doc.node_id <> ${datasetId}::int limit ${MOST_CANDIDATES}::int)

@@ -12,20 +12,31 @@ export interface IndexFault {
   readonly nodeId: number;
 }
 
-const TABLES: Readonly<Record<NodeKind, string>> = { COLLECTION: 'collection', DATASET: 'dataset', DATAFILE: 'file_metadata' };
+const TABLES = { COLLECTION: 'collection', DATASET: 'dataset', DATAFILE: 'file_metadata', NAMES: 'search_name' } as const;
 /** As many as one transaction describes: writers wait for what it holds. */
 const AT_ONCE: Readonly<Record<NodeKind, number>> = { COLLECTION: 50, DATASET: 20, DATAFILE: 200 };
 
-/** The next ids that are described after one. */
-export async function nextIds(db: Queryable, kind: NodeKind, after: number): Promise<number[]> {
+/** Records of a kind that are described at once, with all that the index has of their ids. */
+export interface Stretch {
+  readonly kind: NodeKind;
+  readonly ids: readonly number[];
+  /** Their ids lie after this one. */
+  readonly after: number;
+  /** The last one; null where there are no more. */
+  readonly to: number | null;
+}
+
+/** The records of a kind that are described next after an id. */
+export async function nextStretch(db: Queryable, kind: NodeKind, after: number): Promise<Stretch> {
   const rows = await db.execute<{ id: number }>(
     sql`select id from ${sql.identifier(TABLES[kind])} where id > ${after}::int order by id limit ${AT_ONCE[kind]}::int`,
   );
-  return rows.map(({ id }) => id);
+  const ids = rows.map(({ id }) => id);
+  return { kind, ids, after, to: ids.length < AT_ONCE[kind] ? null : (ids.at(-1) ?? null) };
 }
 
-/** About how many there are of a kind, as the database estimates it. */
-export async function estimateCount(db: Queryable, kind: NodeKind): Promise<number> {
+/** About how many there are of a kind, or of names, as the database estimates it. */
+export async function estimateCount(db: Queryable, kind: NodeKind | 'NAMES'): Promise<number> {
   const [row] = await db.execute<{ count: number }>(
     sql`select greatest(reltuples, 0)::int as count from pg_class where oid = ${TABLES[kind]}::text::regclass`,
   );
@@ -103,15 +114,39 @@ function compared(kind: NodeKind, before: ReadonlyMap<string, KeptRow>, after: R
   return [...gone, ...others];
 }
 
-/** Describes some again, and says what was otherwise before; `mend` keeps the new description. */
-export async function describeAgain(db: Database, kind: NodeKind, ids: readonly number[], mend: boolean): Promise<readonly IndexFault[]> {
+/** What a row of the index goes by where its record is gone; versions go by their dataset. */
+const KEYS: Readonly<Record<NodeKind, SQL>> = { COLLECTION: sql`row_id`, DATASET: sql`node_id`, DATAFILE: sql`row_id` };
+
+/** Removes what the index has of ids of a stretch that no record has any more. Ids are never given twice. */
+async function removeLeftOver(tx: Transaction, { kind, after, to }: Stretch): Promise<IndexFault[]> {
+  const key = sql`doc.${KEYS[kind]}`;
+  const rows = await tx.execute<{ rowId: number; nodeId: number }>(sql`
+    delete from search_document doc where doc.kind = ${kind}::node_kind and ${key} > ${after}::int and (${to}::int is null or ${key} <= ${to}::int)
+      and not exists (select from ${sql.identifier(TABLES[kind])} record where record.id = ${key})
+    returning doc.row_id as "rowId", doc.node_id as "nodeId"`);
+  return rows.map((row) => ({ fault: 'LEFT_OVER', kind, ...row }));
+}
+
+/** Describes a stretch again, as one transaction, and says what was otherwise before. */
+export async function describeStretch(tx: Transaction, stretch: Stretch): Promise<readonly IndexFault[]> {
+  const { kind, ids } = stretch;
+  // First what is being changed, then what the index says of it.
+  const before = await keptRows(tx, kind, ids);
+  await describe(tx, kind, ids);
+  await name(tx, kind, sql`${sql.param(ids)}::int[]`);
+  const faults = compared(kind, before, await keptRows(tx, kind, ids));
+  return [...faults, ...(await removeLeftOver(tx, stretch))];
+}
+
+/** What a description finds, which is kept only with `mend`. */
+export async function keptIf(
+  db: Database,
+  mend: boolean,
+  work: (tx: Transaction) => Promise<readonly IndexFault[]>,
+): Promise<readonly IndexFault[]> {
   try {
     return await db.transaction(async (tx) => {
-      // First what is being changed, then what the index says of it.
-      const before = await keptRows(tx, kind, ids);
-      await describe(tx, kind, ids);
-      await name(tx, kind, sql`${sql.param(ids)}::int[]`);
-      const faults = compared(kind, before, await keptRows(tx, kind, ids));
+      const faults = await work(tx);
       if (!mend) throw new TakenBack(faults);
       return faults;
     });
@@ -119,27 +154,4 @@ export async function describeAgain(db: Database, kind: NodeKind, ids: readonly 
     if (error instanceof TakenBack) return error.faults;
     throw error;
   }
-}
-
-const LEFT_OVER: Readonly<Record<NodeKind, SQL>> = {
-  COLLECTION: sql`kind = 'COLLECTION' and not exists (select from collection c where c.id = doc.row_id)`,
-  DATASET: sql`kind = 'DATASET' and not exists (select from dataset d where d.id = doc.node_id)`,
-  DATAFILE: sql`kind = 'DATAFILE' and not exists (select from file_metadata m where m.id = doc.row_id)`,
-};
-
-/** What completion reads of names that there are no more. */
-const leftOverNames = (kind: NodeKind): SQL => sql`kind = ${kind}::node_kind and not exists (
-  select from (select row_id, search_tails(name) as tail from search_document where kind = ${kind}::node_kind) named where named.row_id = doc.row_id and named.tail = doc.tail)`;
-
-/** Rows of the index of what there is no more; `mend` removes them. */
-export async function listLeftOver(db: Queryable, kind: NodeKind, mend: boolean): Promise<IndexFault[]> {
-  const listed = async (table: SQL, nodeId: SQL, where: SQL): Promise<{ rowId: number; nodeId: number }[]> =>
-    db.execute(
-      mend
-        ? sql`delete from ${table} doc where ${where} returning row_id as "rowId", ${nodeId} as "nodeId"`
-        : sql`select row_id as "rowId", ${nodeId} as "nodeId" from ${table} doc where ${where}`,
-    );
-  const documents = await listed(sql`search_document`, sql`node_id`, LEFT_OVER[kind]);
-  const names = await listed(sql`search_name`, sql`row_id`, leftOverNames(kind));
-  return [...documents, ...names].map((row) => ({ fault: 'LEFT_OVER', kind, ...row }));
 }

@@ -5,6 +5,7 @@ import {
   listSavedSearches,
   viewSavedSearch,
 } from '../../../../src/domain/search/saved-searches.ts';
+import { rebuildSearchIndex, viewSearchRebuild } from '../../../../src/domain/search/rebuild-commands.ts';
 import { listOwn } from '../../../../src/domain/search/own-documents.ts';
 import { suggestNames } from '../../../../src/domain/search/suggest.ts';
 import { search } from '../../../../src/domain/search/search.ts';
@@ -21,6 +22,8 @@ export const searchGates: GateTable = {
       createSavedSearch(context, { query: '*', filters: [], collection: { id: collectionId }, creator: { id: 987_654 } }),
   },
   deleteSavedSearch: { requires: 'AdminGate', run: (context) => deleteSavedSearch(context, { id: 987_654 }) },
+  rebuildSearchIndex: { requires: 'AdminGate', run: (context) => rebuildSearchIndex(context, { buildsIndexes: false }) },
+  viewSearchRebuild: { requires: 'AdminGate', run: (context) => viewSearchRebuild(context, { id: null }) },
   suggestNames: { requires: 'Public', run: (context) => suggestNames(context, { beginning: 'tid', first: 1 }) },
   listOwn: {
     requires: 'LoggedIn',
