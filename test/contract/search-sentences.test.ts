@@ -35,7 +35,7 @@ describe('without what only the tables know', () => {
     const text = await keysOf(`q=id:datafile_${world.files.text}`);
     expect(text.slice(text.indexOf('restricted'))).toEqual(['restricted', 'publicationStatuses', 'categories']);
     const table = await keysOf(`q=id:datafile_${world.files.table}`);
-    expect(table.slice(table.indexOf('restricted'))).toEqual(['restricted', 'variables', 'observations', 'publicationStatuses']);
+    expect(table.slice(table.indexOf('restricted'))).toEqual(['restricted', 'variables', 'observations', 'publicationStatuses', 'tabularTags']);
   });
 });
 

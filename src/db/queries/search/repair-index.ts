@@ -83,7 +83,23 @@ async function name(tx: Transaction, kind: NodeKind, ids: SQL): Promise<void> {
     on conflict do nothing`);
 }
 
-/** Describes them as the triggers do. What is being changed is waited for, so that the description is of the newest state. */
+/** Waits for what is being changed, and has others wait: what the index says until then is of what is committed. */
+async function hold(tx: Transaction, kind: NodeKind, ids: readonly number[]): Promise<void> {
+  const list = sql`${sql.param(ids)}::int[]`;
+  if (kind === 'COLLECTION') {
+    await tx.execute(sql`select from node where id = any(${list}) order by id for no key update`);
+    return;
+  }
+  if (kind === 'DATASET') {
+    await tx.execute(sql`select from search_dataset where dataset_id = any(${list}) order by dataset_id for update`);
+    return;
+  }
+  await tx.execute(sql`
+    select from data_file where id = any(array(select data_file_id from file_metadata where id = any(${list}))) order by id for update`);
+  await tx.execute(sql`select from file_metadata where id = any(${list}) order by id for update`);
+}
+
+/** Describes them as the triggers do. */
 async function describe(tx: Transaction, kind: NodeKind, ids: readonly number[]): Promise<void> {
   const list = sql`${sql.param(ids)}::int[]`;
   if (kind === 'COLLECTION') {
@@ -91,15 +107,11 @@ async function describe(tx: Transaction, kind: NodeKind, ids: readonly number[])
     return;
   }
   if (kind === 'DATASET') {
-    await tx.execute(sql`select from search_dataset where dataset_id = any(${list}) order by dataset_id for update`);
     // Without it, words that the version had when it was described last are left as they are.
     await tx.execute(sql`update search_document set digest = '' where kind = 'DATASET' and node_id = any(array(select unnest(${list})))`);
     await tx.execute(sql`select search_refresh_dataset(id) from unnest(${list}) id order by id`);
     return;
   }
-  await tx.execute(sql`
-    select from data_file where id = any(array(select data_file_id from file_metadata where id = any(${list}))) order by id for update`);
-  await tx.execute(sql`select from file_metadata where id = any(${list}) order by id for update`);
   await tx.execute(sql`select search_describe_files(array(select id from file_metadata where id = any(${list}) order by id))`);
 }
 
@@ -130,7 +142,7 @@ async function removeLeftOver(tx: Transaction, { kind, after, to }: Stretch): Pr
 /** Describes a stretch again, as one transaction, and says what was otherwise before. */
 export async function describeStretch(tx: Transaction, stretch: Stretch): Promise<readonly IndexFault[]> {
   const { kind, ids } = stretch;
-  // First what is being changed, then what the index says of it.
+  await hold(tx, kind, ids);
   const before = await keptRows(tx, kind, ids);
   await describe(tx, kind, ids);
   await name(tx, kind, sql`${sql.param(ids)}::int[]`);
