@@ -126,17 +126,15 @@ export const searchDimensions: readonly Dimension[] = [
       }),
     }),
   },
-  ...(['role_ids=6', 'published_states=Draft', 'dvobject_types=Dataset', 'dataset_valid=true'] as const).map(
-    (parameter): Dimension => ({
-      name: `search: own work over REST by ${parameter.split('=')[0] ?? ''}`,
-      as: 'depositor',
-      sizes: [64, 14_000],
-      requests: (size) => ({
-        method: 'GET',
-        path: `/api/mydata/retrieve?mydata_search_term=t*&${`${parameter}&`.repeat(Math.max(1, Math.floor(size / (parameter.length + 1))))}`,
-      }),
+  ...(['role_ids=6', 'published_states=Draft', 'dvobject_types=Dataset', 'dataset_valid=true'] as const).map((parameter): Dimension => ({
+    name: `search: own work over REST by ${parameter.split('=')[0] ?? ''}`,
+    as: 'depositor',
+    sizes: [64, 14_000],
+    requests: (size) => ({
+      method: 'GET',
+      path: `/api/mydata/retrieve?mydata_search_term=t*&${`${parameter}&`.repeat(Math.max(1, Math.floor(size / (parameter.length + 1))))}`,
     }),
-  ),
+  })),
   {
     name: 'search: filters of a search to be saved',
     as: 'superuser',

@@ -35,7 +35,13 @@ describe('without what only the tables know', () => {
     const text = await keysOf(`q=id:datafile_${world.files.text}`);
     expect(text.slice(text.indexOf('restricted'))).toEqual(['restricted', 'publicationStatuses', 'categories']);
     const table = await keysOf(`q=id:datafile_${world.files.table}`);
-    expect(table.slice(table.indexOf('restricted'))).toEqual(['restricted', 'variables', 'observations', 'publicationStatuses', 'tabularTags']);
+    expect(table.slice(table.indexOf('restricted'))).toEqual([
+      'restricted',
+      'variables',
+      'observations',
+      'publicationStatuses',
+      'tabularTags',
+    ]);
   });
 });
 
@@ -46,7 +52,9 @@ describe('the date of a dataset', () => {
     const dataset = await createDataset(admin, outer);
     await publishDataset(admin, dataset);
     await sql`update dataset_version set released_at = '2020-02-03T04:05:06Z' where dataset_id = ${dataset.id}`;
-    succeeded(await admin.rest.put(`/api/datasets/${dataset.id}/versions/:draft`, await retitled(admin, dataset, 'Minor change of herons')));
+    succeeded(
+      await admin.rest.put(`/api/datasets/${dataset.id}/versions/:draft`, await retitled(admin, dataset, 'Minor change of herons')),
+    );
     succeeded(await admin.rest.post(`/api/datasets/${dataset.id}/actions/:publish?type=minor`));
     const dated = async () => (await items(`q=id:dataset_${dataset.id}*`)).map((item) => [item['published_at'], item['minorVersion']]);
     await expect.poll(dated).toEqual([['2020-02-03T04:05:06Z', 1]]);
@@ -70,7 +78,9 @@ test('a dataset without a title has an empty name, and its descriptions are join
   const text = JSON.stringify(exampleDataset('minimal'));
   const body = JSON.parse(text) as { datasetVersion: { metadataBlocks: { citation: { fields: { typeName: string; value: unknown }[] } } } };
   const field = body.datasetVersion.metadataBlocks.citation.fields.find(({ typeName }) => typeName === 'dsDescription');
-  const described = (value: string) => ({ dsDescriptionValue: { typeName: 'dsDescriptionValue', multiple: false, typeClass: 'primitive', value } });
+  const described = (value: string) => ({
+    dsDescriptionValue: { typeName: 'dsDescriptionValue', multiple: false, typeClass: 'primitive', value },
+  });
   if (field === undefined) throw new Error('The example has no description.');
   field.value = [described('One of them.'), described('Another one.')];
   const made = succeeded(await admin.rest.post(`/api/collections/${outer.alias}/datasets`, body));

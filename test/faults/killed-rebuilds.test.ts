@@ -1,6 +1,7 @@
 // A rebuild of the index of search whose process is killed: searches go on, and the next process goes on where it was.
 import postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { createTestDatabase } from '../support/postgres.ts';
 import { runTask, type ServerProcess, startServerProcess, stopServer, until, UNHURRIED } from '../support/server-process.ts';
 import { temporaryFolder, TOKEN } from './depositor.ts';
@@ -36,8 +37,10 @@ async function seeded(): Promise<World> {
 }
 
 const rebuildOf = async ({ sql }: World) =>
-  (await sql<{ id: number; step: string; done: number; finished: boolean }[]>`
-    select id, step, done_count as done, finished_at is not null as finished from search_rebuild order by id desc limit 1`)[0];
+  (
+    await sql<{ id: number; step: string; done: number; finished: boolean }[]>`
+    select id, step, done_count as done, finished_at is not null as finished from search_rebuild order by id desc limit 1`
+  )[0];
 
 const waits = async ({ sql }: World): Promise<boolean> =>
   (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length > 0;
@@ -54,10 +57,13 @@ async function holding(world: World, what: (tx: postgres.TransactionSql) => Prom
 const described = async ({ sql }: World) =>
   sql`select row_id, xmin::text from search_document where kind = 'DATASET' and node_id < ${FIRST + 20} order by row_id`;
 
-async function hits(server: ServerProcess): Promise<unknown> {
+const page = z.object({ data: z.object({ total_count: z.number(), items: z.array(z.object({ global_id: z.string() })) }) });
+
+/** How many there are, and how many different ones are shown. */
+async function hits(server: ServerProcess): Promise<readonly number[]> {
   const answer = await fetch(`${server.url}/api/search?q=heron&per_page=1000`);
-  const { data }: { data: { total_count: number; items: { global_id: string }[] } } = await answer.json();
-  return [data.total_count, new Set(data.items.map((item) => item.global_id)).size];
+  const { total_count: total, items } = page.parse(await answer.json()).data;
+  return [total, new Set(items.map((item) => item.global_id)).size];
 }
 
 test('a rebuild by the doctor that is killed goes on beside the server', UNHURRIED, async () => {
@@ -104,7 +110,9 @@ test('a rebuild by the doctor that is killed goes on beside the server', UNHURRI
   expect(await hits(server)).toEqual([DATASETS, DATASETS]);
 
   const ended = await rebuild();
-  expect(ended.stdout).toMatch(/^A rebuild that doctor began at \S+ goes on where it was\.\nThe index was rebuilt; 0 differences were mended\.\n/);
+  expect(ended.stdout).toMatch(
+    /^A rebuild that doctor began at \S+ goes on where it was\.\nThe index was rebuilt; 0 differences were mended\.\n/,
+  );
   expect(ended.code).toBe(0);
   expect(await rebuildOf(world)).toMatchObject({ id: broken?.id, finished: true });
   expect(await sql`select from pg_index where not indisvalid`).toHaveLength(0);

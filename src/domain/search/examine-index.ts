@@ -27,7 +27,7 @@ export async function* examineIndex(db: Database, { mend, onProgress }: IndexExa
   for (const kind of NODE_KINDS) {
     const total = await estimateCount(db, kind);
     let done = 0;
-    for (let after: number | null = 0; after !== null; ) {
+    for (let after: number | null = 0; after !== null;) {
       const stretch = await nextStretch(db, kind, after);
       yield* await persistently(() => keptIf(db, mend, (tx) => describeStretch(tx, stretch)));
       done += stretch.ids.length;
@@ -35,7 +35,7 @@ export async function* examineIndex(db: Database, { mend, onProgress }: IndexExa
       after = stretch.to;
     }
   }
-  for (let after: NameKey | null | undefined = null; after !== undefined; ) {
+  for (let after: NameKey | null | undefined = null; after !== undefined;) {
     const names: NameKey[] = await nextNames(db, after);
     yield* await persistently(() => keptIf(db, mend, (tx) => removeLeftOverNames(tx, names)));
     after = names.at(-1);

@@ -71,10 +71,10 @@ test('what is found is found once at every moment, and what is written meanwhile
   expect(expected).toHaveLength(2 * DATASETS);
   const before = await rows();
   const under = { way: true };
-  let [searches, writes] = [0, 0];
+  const done = { searches: 0, writes: 0 };
   const context = world.as(world.superuser);
   const searcher = async () => {
-    for (; under.way; searches += 1) {
+    for (; under.way; done.searches += 1) {
       expect(await found()).toEqual(expected);
       expect(await names()).toBe(`Heron ${FIRST}`);
     }
@@ -89,17 +89,17 @@ test('what is found is found once at every moment, and what is written meanwhile
       if (turn % 2 === 0) await world.publish(made);
       await setVersionNote(context, { dataset: { id: dataset }, version: '1.0', note: `${offset} ${turn}` });
       await world.sql`update file_metadata set description = ${`by ${offset} in ${turn}`} where dataset_id = ${dataset}`;
-      writes += 1;
+      done.writes += 1;
     }
   };
   const working = Promise.all([searcher(), searcher(), writer(0), writer(3)]);
   try {
-    for (let round = 0; round < 3 || searches < 20 || writes < 10; round += 1) {
+    for (let round = 0; round < 3 || done.searches < 20 || done.writes < 10; round += 1) {
       const id = await rebuild(true);
       expect(await continueRebuild(world.db, id, unpaused)).toBe(true);
-      const done = await findRebuild(world.db, id);
-      expect(done).toMatchObject({ step: 'INDEXES', faultCount: 0, finishedAt: expect.any(Date) });
-      expect(done?.doneCount).toBe(done?.totalCount);
+      const rebuilt = await findRebuild(world.db, id);
+      expect(rebuilt).toMatchObject({ step: 'INDEXES', faultCount: 0, finishedAt: expect.any(Date) });
+      expect(rebuilt?.doneCount).toBe(rebuilt?.totalCount);
     }
   } finally {
     under.way = false;
@@ -159,10 +159,18 @@ test('is asked for by GraphQL, done by a job, and says how far it is', async () 
   const id = begun.number('data.rebuildSearchIndex.rebuild.databaseId');
   expect(begun.at('data.rebuildSearchIndex.rebuild.buildsIndexes')).toBe(true);
   const now = (databaseId: number | null) =>
-    graphql.expectData('query ($id: Int) { searchRebuild(databaseId: $id) { databaseId step doneCount totalCount faultCount finishedAt } }', {
-      id: databaseId,
-    });
-  expect((await now(id)).record('data.searchRebuild')).toMatchObject({ databaseId: id, step: 'COLLECTION', doneCount: 0, finishedAt: null });
+    graphql.expectData(
+      'query ($id: Int) { searchRebuild(databaseId: $id) { databaseId step doneCount totalCount faultCount finishedAt } }',
+      {
+        id: databaseId,
+      },
+    );
+  expect((await now(id)).record('data.searchRebuild')).toMatchObject({
+    databaseId: id,
+    step: 'COLLECTION',
+    doneCount: 0,
+    finishedAt: null,
+  });
   await doJobs(server, async () => expect((await now(null)).at('data.searchRebuild.finishedAt')).not.toBeNull());
   expect((await now(null)).record('data.searchRebuild')).toMatchObject({ databaseId: id, step: 'INDEXES', faultCount: 0 });
   expect((await now(987_654)).at('data.searchRebuild')).toBeNull();

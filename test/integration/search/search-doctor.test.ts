@@ -31,7 +31,11 @@ afterAll(async () => {
 const engine = () => createSearchEngine(`${server.url}?index=herons`);
 
 /** What it writes, the lines of progress apart. */
-async function doctor(how: 'compare' | 'mend' | 'rebuild' | 'rebuildEngine', withEngine: boolean, onProgress: () => void = () => undefined) {
+async function doctor(
+  how: 'compare' | 'mend' | 'rebuild' | 'rebuildEngine',
+  withEngine: boolean,
+  onProgress: () => void = () => undefined,
+) {
   const [lines, progress]: [string[], string[]] = [[], []];
   const options = {
     dataDir: folder,

@@ -55,7 +55,11 @@ export async function asOnlyRebuilder<Result>(db: Database, work: (tx: Transacti
 export async function advanceRebuild(
   db: Queryable,
   id: number,
-  { done, faults, ...place }: { readonly done: number; readonly faults: number } & Pick<SearchRebuildRow, 'afterId' | 'afterKind' | 'afterName'>,
+  {
+    done,
+    faults,
+    ...place
+  }: { readonly done: number; readonly faults: number } & Pick<SearchRebuildRow, 'afterId' | 'afterKind' | 'afterName'>,
 ): Promise<void> {
   await db
     .update(searchRebuild)
@@ -68,7 +72,11 @@ export async function advanceRebuild(
 }
 
 /** Begins the next step of a rebuild. */
-export async function beginStep(db: Queryable, id: number, { step, totalCount }: { readonly step: SearchRebuildStep; readonly totalCount: number }): Promise<void> {
+export async function beginStep(
+  db: Queryable,
+  id: number,
+  { step, totalCount }: { readonly step: SearchRebuildStep; readonly totalCount: number },
+): Promise<void> {
   await db
     .update(searchRebuild)
     .set({ step, totalCount, doneCount: 0, afterId: 0, afterKind: null, afterName: null })

@@ -16,7 +16,8 @@ const AT_ONCE = 2_000;
 
 /** The next names after one. */
 export async function nextNames(db: Queryable, after: NameKey | null): Promise<NameKey[]> {
-  const from = after === null ? sql`` : sql`where (tail, kind, row_id) > (${after.tail}::text, ${after.kind}::node_kind, ${after.rowId}::int)`;
+  const from =
+    after === null ? sql`` : sql`where (tail, kind, row_id) > (${after.tail}::text, ${after.kind}::node_kind, ${after.rowId}::int)`;
   return db.execute<NameKey & Record<string, unknown>>(
     sql`select tail, kind, row_id as "rowId" from search_name ${from} order by tail, kind, row_id limit ${AT_ONCE}::int`,
   );
@@ -30,9 +31,12 @@ const isLeftOver = sql`not exists (select from search_document doc where doc.kin
 
 /** Whoever describes these anew holds the same rows, so that none of them gets its name back unnoticed. */
 async function hold(tx: Transaction, names: readonly NameKey[]): Promise<void> {
-  const ids = (kind: NodeKind) => sql`any(array(select unnest(${sql.param(names.filter((one) => one.kind === kind).map(({ rowId }) => rowId))}::int[])))`;
+  const ids = (kind: NodeKind) =>
+    sql`any(array(select unnest(${sql.param(names.filter((one) => one.kind === kind).map(({ rowId }) => rowId))}::int[])))`;
   await tx.execute(sql`select from node where id = ${ids('COLLECTION')} order by id for no key update`);
-  await tx.execute(sql`select from search_dataset where dataset_id in (select dataset_id from dataset_version where id = ${ids('DATASET')}) order by dataset_id for update`);
+  await tx.execute(
+    sql`select from search_dataset where dataset_id in (select dataset_id from dataset_version where id = ${ids('DATASET')}) order by dataset_id for update`,
+  );
   await tx.execute(sql`select from file_metadata where id = ${ids('DATAFILE')} order by id for update`);
 }
 
