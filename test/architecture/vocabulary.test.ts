@@ -44,6 +44,7 @@ import { FIXITY_OUTCOMES, RECORDS_CHECK_STATUSES, VERSION_UNF_OUTCOMES } from '.
 import { DEFINITION_KINDS, FIELD_TYPES, TYPE_CLASSES } from '../../src/vocabulary/metadata.ts';
 import { BULK_JOB_KINDS, BULK_JOB_STATES, JOB_STATES } from '../../src/vocabulary/jobs.ts';
 import { NOTIFICATION_CHANNELS, NOTIFICATION_TYPES } from '../../src/vocabulary/notifications.ts';
+import { SEARCH_REBUILD_STEPS } from '../../src/vocabulary/search.ts';
 import { PASSWORD_FAULTS } from '../../src/vocabulary/sign-in.ts';
 import { WORKFLOW_INVOCATION_STATES, STEP_STATES, WORKFLOW_TRIGGERS } from '../../src/vocabulary/workflows.ts';
 
@@ -63,6 +64,7 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   CollectionType: COLLECTION_TYPES,
   CollectionContentKind: CONTENT_KINDS,
   SearchKind: NODE_KINDS,
+  SearchRebuildStep: SEARCH_REBUILD_STEPS,
   CountedKind: COUNTED_KINDS,
   DatasetLocation: DATASET_LOCATIONS,
   DownloadKind: DOWNLOAD_KINDS,
@@ -137,6 +139,7 @@ const DATABASE_WORDS: Readonly<Record<string, readonly string[]>> = {
   guestbook_event: GUESTBOOK_EVENTS,
   guestbook_question_type: GUESTBOOK_QUESTION_TYPES,
   featured_item_type: FEATURED_ITEM_TYPES,
+  search_rebuild_step: SEARCH_REBUILD_STEPS,
 };
 
 /** Enums of the database that no leaf vocabulary holds, with the SDL enum that must be equal, if any. */
