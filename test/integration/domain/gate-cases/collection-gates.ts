@@ -81,7 +81,11 @@ export const collectionGates: GateTable = {
   setCollectionFacets: editing((context, { collectionId }) =>
     setCollectionFacets(context, { collection: { id: collectionId }, fieldNames: [] }),
   ),
-  setBlockFacetRoot: editing((context, { collectionId }) => setBlockFacetRoot(context, { collection: { id: collectionId }, isRoot: true })),
+  setBlockFacetRoot: {
+    ...editing((context, { collectionId }) => setBlockFacetRoot(context, { collection: { id: collectionId }, isRoot: true })),
+    // Where it is so already, no permission is asked for.
+    changes: true,
+  },
   setBlockFacets: editing((context, { collectionId }) => setBlockFacets(context, { collection: { id: collectionId }, blocks: [] })),
   setCollectionMetadataBlocks: editing((context, { collectionId }) =>
     setCollectionMetadataBlocks(context, { collection: { id: collectionId }, blocks: [] }),
