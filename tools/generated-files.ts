@@ -4,7 +4,7 @@ import * as typescript from '@graphql-codegen/typescript';
 import * as typescriptOperations from '@graphql-codegen/typescript-operations';
 import * as typescriptResolvers from '@graphql-codegen/typescript-resolvers';
 import { readdir, readFile } from 'node:fs/promises';
-import { parse } from 'graphql';
+import { Kind, parse, print } from 'graphql';
 import { readSchemaText } from '../src/graphql/schema-text.ts';
 import type { GeneratedFile } from './generated-file.ts';
 import { configurationDocumentation } from './generated-configuration.ts';
@@ -116,11 +116,24 @@ async function readOperations(folder: string): Promise<{ location: string; text:
   return Promise.all(names.map(async (name) => ({ location: `${folder}/${name}`, text: await readFile(`${folder}/${name}`, 'utf8') })));
 }
 
+/** Pages of a list hold what its entries are mapped to; those that hold more are mapped by hand. */
+function pageMappers(text: string): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const { name, fields } of parse(text).definitions.filter((one) => one.kind === Kind.OBJECT_TYPE_DEFINITION)) {
+    const nodes = fields?.find((field) => field.name.value === 'nodes');
+    if (!name.value.endsWith('Connection') || name.value in mappers || nodes === undefined || fields?.length !== 4) continue;
+    const [entry = ''] = /\w+/.exec(print(nodes.type)) ?? [];
+    found[name.value] = `../models.ts#Page<ResolversParentTypes[${JSON.stringify(entry)}]>`;
+  }
+  return found;
+}
+
 async function resolverTypes(): Promise<GeneratedFile> {
   const path = 'src/resolvers/generated/resolver-types.ts';
+  const schemaText = await readSchemaText();
   const content = await codegen({
     filename: path,
-    schema: parse(await readSchemaText()),
+    schema: parse(schemaText),
     documents: [],
     config: {},
     plugins: [
@@ -160,7 +173,7 @@ async function resolverTypes(): Promise<GeneratedFile> {
               immutableTypes: true,
               namingConvention: 'keep',
               contextType: '../../request-context.ts#RequestContext',
-              mappers,
+              mappers: { ...mappers, ...pageMappers(schemaText) },
               makeResolverTypeCallable: true,
             },
             args[3],

@@ -1,6 +1,7 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { type GraphQLSchema, isScalarType } from 'graphql';
 import { resolvers } from '../resolvers/index.ts';
+import { bindConnections } from './bind-connections.ts';
 import { readSchemaText } from './schema-text.ts';
 
 /** The SDL describes the scalars; their parsers come with descriptions of their library, or none. */
@@ -18,5 +19,6 @@ export async function buildExecutableSchema(): Promise<{ schema: GraphQLSchema }
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   });
   describeScalars(schema);
+  bindConnections(schema);
   return { schema };
 }

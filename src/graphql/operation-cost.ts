@@ -36,7 +36,9 @@ const LONG_PAGES: ReadonlyMap<string, number> = new Map([
   ['filesSlice', 250],
 ]);
 /** Arguments that say how many entries a list has. */
-const SIZING_ARGUMENTS = new Set(['first', 'limit', 'ids']);
+const SIZING_ARGUMENTS = new Set(['first', 'last', 'limit', 'ids']);
+/** Those of a connection, whose pages are bounded. */
+const PAGE_SIZES = new Set(['first', 'last']);
 
 /** The lists inside a page of a list: they have the entries that its size says. */
 const IN_PAGE = new Set(['nodes', 'edges', 'files', 'summaries']);
@@ -149,7 +151,7 @@ class CostMeter {
     if (sized !== undefined) {
       const given = this.#sizeIn(sized.value);
       if (given !== undefined) {
-        if (sized.name.value === 'first' && given > GRAPHQL_LIMITS.page) {
+        if (PAGE_SIZES.has(sized.name.value) && given > GRAPHQL_LIMITS.page) {
           throw refusal('PAGE_TOO_LARGE', `A page holds at most ${GRAPHQL_LIMITS.page} entries; ${given} were requested.`);
         }
         return Math.max(1, given);

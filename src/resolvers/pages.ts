@@ -13,12 +13,12 @@ export const MAXIMUM_PAGE = 100;
 export const LONG_PAGE = 250;
 
 /** Checks a page size. @throws DomainError PAGE_TOO_LARGE | BAD_USER_INPUT */
-export function pageSize(first: number | null | undefined, largest: number = MAXIMUM_PAGE): number {
+export function pageSize(first: number | null | undefined, largest: number = MAXIMUM_PAGE, argument: 'first' | 'last' = 'first'): number {
   const size = first ?? 20;
   if (size > largest) throw new DomainError('PAGE_TOO_LARGE', `A page holds at most ${largest} entries; ${size} were requested.`);
   if (size < 1) {
     throw new DomainError('BAD_USER_INPUT', 'A page holds at least one entry.', {
-      problems: [{ pointer: '/first', message: 'must be at least 1' }],
+      problems: [{ pointer: `/${argument}`, message: 'must be at least 1' }],
     });
   }
   return size;
@@ -143,7 +143,7 @@ export function decodeCursor(
 }
 
 /** An entry of a page. Its cursor is computed on request: most operations only read the entries. */
-class PageEdge<Row, Item> {
+export class PageEdge<Row, Item> {
   readonly node: Item;
   readonly #row: Row;
   readonly #writeCursor: (row: Row) => string;

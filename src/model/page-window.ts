@@ -1,0 +1,14 @@
+/** What of an ordered list a page needs: the entries between two places, so many from one end. */
+export interface PageWindow<Place> {
+  /** The entries that come after this place; null from the beginning on. */
+  readonly after: Place | null;
+  /** The entries that come before this place; null up to the end. */
+  readonly before: Place | null;
+  /** At most so many; null for all. */
+  readonly limit: number | null;
+  /** The last ones instead of the first. They are given in the order of the list all the same. */
+  readonly fromEnd: boolean;
+}
+
+/** The whole of a list. */
+export const WHOLE: PageWindow<never> = { after: null, before: null, limit: null, fromEnd: false };
