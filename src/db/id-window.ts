@@ -35,3 +35,15 @@ export function idWindow<Row>(
     return fromEnd ? rows.toReversed() : rows;
   };
 }
+
+/** The parts of a statement that is composed anew each time: what of it depends on the question is more than values. */
+export function boundWindow(
+  column: Column | SQL,
+  { after, before, limit, fromEnd }: PageWindow<number>,
+): { readonly within: SQL; readonly order: SQL; readonly limit: SQL } {
+  return {
+    within: sql`${column} > ${after ?? -1}::int and ${column} < ${before ?? 2_147_483_648}::bigint`,
+    order: fromEnd ? sql`${column} desc` : sql`${column}`,
+    limit: atMost(sql.param(limit)),
+  };
+}

@@ -20,7 +20,6 @@ export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   ['downloadSizeBytes', 10],
   // These read all files below an object, or the whole installation.
   ['storageSizeBytes', 250],
-  ['collectionStorageSizeBytes', 250],
   ['collectionStorageUse', 250],
   ['datasetStorageSizeBytes', 250],
   ['curationStates', 250],
@@ -39,7 +38,6 @@ export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   ['guestbooks', 20],
   ['featuredItems', 10],
   ['templates', 50],
-  ['allTemplates', 250],
   // One statement per parent or per page, over more rows than it gives.
   ['search', 50],
   ['ownHits', 100],

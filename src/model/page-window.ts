@@ -10,5 +10,11 @@ export interface PageWindow<Place> {
   readonly fromEnd: boolean;
 }
 
+/** What was read of a list, and how many entries it has over all pages, which is counted where it is asked for. */
+export interface Listed<Row> {
+  readonly rows: readonly Row[];
+  readonly count: () => Promise<number>;
+}
+
 /** The whole of a list. */
 export const WHOLE: PageWindow<never> = { after: null, before: null, limit: null, fromEnd: false };

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { DomainError } from '../errors/domain-error.ts';
-import type { PageWindow } from '../model/page-window.ts';
+import type { Listed, PageWindow } from '../model/page-window.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { Page } from './models.ts';
 import { largestPage, PageEdge, pageSize } from './pages.ts';
 
-interface PageArguments {
+/** What a client asks of a connection. */
+export interface PageArguments {
   readonly first?: number | null | undefined;
   readonly after?: string | null | undefined;
   readonly last?: number | null | undefined;
@@ -25,8 +26,7 @@ interface List<Row, Item, At extends Place> {
   /** Shape of a place in it, where that is not one number. */
   readonly places: z.ZodType<At>;
   readonly placeOf: (row: Row) => At;
-  readonly read: (window: PageWindow<At>) => Promise<readonly Row[]>;
-  readonly count: () => number | Promise<number>;
+  readonly read: (window: PageWindow<At>) => Promise<Listed<Row>>;
   readonly item: (row: Row) => Item;
 }
 
@@ -75,7 +75,7 @@ export async function connectionOf<Row, Item, At extends Place>(
   const { size, fromEnd } = sizeAsked(context, args);
   const after = placeIn('after', args.after, list);
   const before = placeIn('before', args.before, list);
-  const read = await list.read({ after, before, limit: size === null ? null : size + 1, fromEnd });
+  const { rows: read, count } = await list.read({ after, before, limit: size === null ? null : size + 1, fromEnd });
   const isMore = size !== null && read.length > size;
   const rows = !isMore ? read : fromEnd ? read.slice(-size) : read.slice(0, size);
   const writeCursor = (row: Row) => Buffer.from(JSON.stringify([list.name, ...list.placeOf(row)])).toString('base64url');
@@ -83,7 +83,7 @@ export async function connectionOf<Row, Item, At extends Place>(
     edges: rows.map((row) => new PageEdge(list.item(row), row, writeCursor)),
     hasNextPage: fromEnd ? before !== null : isMore || before !== null,
     hasPreviousPage: fromEnd ? isMore || after !== null : after !== null,
-    totalCount: async () => list.count(),
+    totalCount: count,
   };
 }
 
@@ -93,8 +93,7 @@ export function connectionById<Row extends { readonly id: number }>(
   args: PageArguments,
   list: {
     readonly name: string;
-    readonly read: (window: PageWindow<number>) => Promise<readonly Row[]>;
-    readonly count: () => number | Promise<number>;
+    readonly read: (window: PageWindow<number>) => Promise<Listed<Row>>;
   },
 ): Promise<Page<Row>> {
   return connectionOf(context, args, {
@@ -137,10 +136,16 @@ export function connectionOfWhole<Row, Item = Row>(
     placeOf: (row: Row) => [keyOf(row)] as const,
     read: async ({ after, before, limit, fromEnd }) => {
       const within = rows.slice(after === null ? 0 : placeIndex(after[0]) + 1, before === null ? rows.length : placeIndex(before[0]));
-      if (limit === null) return within;
-      return fromEnd ? within.slice(-limit) : within.slice(0, limit);
+      const part = limit === null ? within : fromEnd ? within.slice(-limit) : within.slice(0, limit);
+      return { rows: part, count: async () => rows.length };
     },
-    count: () => rows.length,
     item,
   });
+}
+
+/** The same page of what its entries name. */
+export async function connectionOfNamed<Row, Item>(page: Page<Row>, load: (row: Row) => Promise<Item>): Promise<Page<Item>> {
+  const { edges } = page;
+  const items = await Promise.all(edges.map(({ node }) => load(node)));
+  return { ...page, edges: items.map((item, place) => new PageEdge(item, place, (at) => edges[at]?.cursor ?? '')) };
 }

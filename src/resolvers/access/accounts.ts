@@ -8,8 +8,8 @@ import { listAccounts, listEveryAccount } from '../../domain/access/accounts/adm
 import { setSuperuser } from '../../domain/access/accounts/administration/superusers.ts';
 import { viewAccount } from '../../domain/access/accounts/administration/view-account.ts';
 import { listGrantingCollections, viewPermittedCollections } from '../../domain/access/explanation/permitted-collections.ts';
+import { connectionById } from '../connection.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
-import { pageSize } from '../pages.ts';
 import { accountKey } from '../references.ts';
 
 export const accountResolvers: Resolvers = {
@@ -25,10 +25,11 @@ export const accountResolvers: Resolvers = {
       });
       return { ...facts, nodes: accounts };
     },
-    permittedCollections: (_root, { reference, permission }, context) =>
-      viewPermittedCollections(context, { user: accountKey(reference), permission: permission ?? null }),
-    collectionsGranting: (_root, { permission, after, first }, context) =>
-      listGrantingCollections(context, { permission, after: after ?? 0, first: pageSize(first) }),
+    permittedCollections: (_root, { reference, permission, ...args }, context) =>
+      connectionById(context, args, {
+        name: 'permittedCollections',
+        read: (window) => viewPermittedCollections(context, { user: accountKey(reference), permission: permission ?? null, ...window }),
+      }),
     accountTraces: (_root, { reference, elements, itemOffset, itemLimit }, context) =>
       viewAccountTraces(context, {
         user: accountKey(reference),
@@ -36,7 +37,7 @@ export const accountResolvers: Resolvers = {
         offset: itemOffset ?? 0,
         limit: itemLimit ?? 100,
       }),
-    allUsers: (_root, _args, context) => listEveryAccount(context, null),
+    users: (_root, args, context) => connectionById(context, args, { name: 'users', read: (window) => listEveryAccount(context, window) }),
   },
   Mutation: {
     createAccount: async (_root, { input }, context) => ({ user: await createAccount(context, input) }),
@@ -60,6 +61,13 @@ export const accountResolvers: Resolvers = {
     renameAccount: async (_root, { input }, context) => ({
       user: await renameAccount(context, { user: accountKey(input.user), userName: input.userName }),
     }),
+  },
+  Viewer: {
+    collectionsGranting: (_viewer, { permission, ...args }, context) =>
+      connectionById(context, args, {
+        name: 'collectionsGranting',
+        read: (window) => listGrantingCollections(context, { permission, ...window }),
+      }),
   },
   AccountTrace: {
     databaseId: ({ id }) => id,

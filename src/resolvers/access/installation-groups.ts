@@ -8,15 +8,28 @@ import {
 } from '../../domain/access/groups/mail-domain-group-commands.ts';
 import { ipGroupIdentifier, mailDomainGroupIdentifier } from '../../model/group-identifier.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
+import { connectionOfWhole } from '../connection.ts';
 import { globalId } from '../global-id.ts';
 import { ipGroupKey, mailDomainGroupKey } from '../references.ts';
 
 export const installationGroupResolvers: Resolvers = {
   Query: {
     ipGroup: (_root, { reference }, context) => viewIpGroup(context, ipGroupKey(reference)),
-    ipGroups: (_root, _args, context) => listIpGroups(context, {}),
+    ipGroups: async (_root, args, context) =>
+      connectionOfWhole(context, args, {
+        name: 'ipGroups',
+        rows: await listIpGroups(context, {}),
+        keyOf: ({ id }) => id,
+        item: (group) => group,
+      }),
     mailDomainGroup: (_root, { reference }, context) => viewMailDomainGroup(context, mailDomainGroupKey(reference)),
-    mailDomainGroups: (_root, _args, context) => listMailDomainGroups(context, {}),
+    mailDomainGroups: async (_root, args, context) =>
+      connectionOfWhole(context, args, {
+        name: 'mailDomainGroups',
+        rows: await listMailDomainGroups(context, {}),
+        keyOf: ({ id }) => id,
+        item: (group) => group,
+      }),
   },
   Mutation: {
     createIpGroup: async (_root, { input }, context) => ({ group: await createIpGroup(context, input) }),

@@ -7,6 +7,7 @@ import {
   updateFeaturedItem,
   viewFeaturedImage,
 } from '../../domain/collections/featured-items/featured-item-commands.ts';
+import { connectionOfWhole } from '../connection.ts';
 import type { FeaturedItemInput, Resolvers } from '../generated/resolver-types.ts';
 import { collectionKey } from '../references.ts';
 import { requireCollection } from './collections.ts';
@@ -17,7 +18,6 @@ function itemOf({ objectIdentifier, displayOrder, ...item }: FeaturedItemInput) 
 
 export const featuredItemResolvers: Resolvers = {
   Query: {
-    featuredItems: (_root, { collection }, context) => listFeaturedItems(context, { collection: collectionKey(collection) }),
     featuredItemImage: async (_root, { databaseId }, context) => {
       const { imageType, image } = await viewFeaturedImage(context, { id: databaseId });
       return { contentType: imageType, base64: image.toString('base64') };
@@ -42,6 +42,12 @@ export const featuredItemResolvers: Resolvers = {
     clearFeaturedItems: async (_root, { input: { collection } }, context) => {
       const id = await clearFeaturedItems(context, { collection: collectionKey(collection) });
       return { collection: await requireCollection(context, id) };
+    },
+  },
+  Collection: {
+    featuredItems: async ({ key }, args, context) => {
+      const rows = await listFeaturedItems(context, { collection: key });
+      return connectionOfWhole(context, args, { name: 'featuredItems', rows, keyOf: ({ id }) => id, item: (row) => row });
     },
   },
   FeaturedItem: {

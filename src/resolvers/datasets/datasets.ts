@@ -20,6 +20,7 @@ import { globalId } from '../global-id.ts';
 import { DatasetModel, datasetModel, DatasetVersionModel, versionModel } from '../models.ts';
 import { connectionFields, decodeCursor, encodeCursor, LONG_PAGE, MAXIMUM_PAGE, pageOf, pageSize, sliceOf } from '../pages.ts';
 import { collectionKey, datasetKeyOf } from '../references.ts';
+import { asksOnlyOwnGates } from '../own-gates.ts';
 import { firstPageAsked } from '../first-page-asked.ts';
 import { isSelected } from '../selection.ts';
 import { asksForMetadata, asksForMetadataOfLatest, asksForMetadataOfPage } from '../versions/version-metadata.ts';
@@ -61,6 +62,7 @@ export const datasetResolvers: Resolvers = {
   Query: {
     dataset: async (_root, { reference }, context, info) => {
       const key = datasetKeyOf(reference);
+      if (asksOnlyOwnGates(info, 'Dataset')) return new DatasetModel({ key }, context.services);
       if (!isSelected(info, 'latestVersion')) return datasetModel(await viewDataset(context, key), context.services);
       const asked = {
         files: isSelected(info, 'latestVersion', 'firstFiles')

@@ -8,6 +8,7 @@ import {
   resendDeliveries,
   viewWebhook,
 } from '../../domain/events/webhooks/webhook-commands.ts';
+import { connectionOfWhole } from '../connection.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
 import { collectionKey } from '../references.ts';
@@ -17,7 +18,6 @@ const CURSOR = 'webhookDeliveries';
 
 export const webhookResolvers: Resolvers = {
   Query: {
-    webhooks: (_root, { collection }, context) => listWebhooks(context, collectionKey(collection)),
     webhook: (_root, { databaseId }, context) => viewWebhook(context, { id: databaseId }),
   },
   Mutation: {
@@ -30,6 +30,15 @@ export const webhookResolvers: Resolvers = {
     resendWebhookDeliveries: async (_root, { input }, context) => ({
       count: await resendDeliveries(context, { id: input.databaseId, deliveryId: input.deliveryDatabaseId ?? null }),
     }),
+  },
+  Collection: {
+    webhooks: async ({ key }, args, context) =>
+      connectionOfWhole(context, args, {
+        name: 'webhooks',
+        rows: await listWebhooks(context, key),
+        keyOf: ({ id }) => id,
+        item: (row) => row,
+      }),
   },
   Webhook: {
     databaseId: ({ id }) => id,

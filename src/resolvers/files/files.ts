@@ -5,7 +5,8 @@ import { viewFile, viewFileRecord } from '../../domain/files/view-file.ts';
 import type { Resolvers, ChecksumAlgorithm, UploadLimits } from '../generated/resolver-types.ts';
 import { requireDataset } from '../datasets/datasets.ts';
 import { fileMetadataGlobalId, globalId } from '../global-id.ts';
-import { dataFileModel, datasetModel, fileMetadataModel, versionModel } from '../models.ts';
+import { DataFileModel, dataFileModel, datasetModel, fileMetadataModel, versionModel } from '../models.ts';
+import { asksOnlyOwnGates } from '../own-gates.ts';
 import { datasetKeyOf, fileKey } from '../references.ts';
 import type { ChecksumAlgorithm as ChecksumAlgorithmWord } from '../../vocabulary/files.ts';
 
@@ -23,8 +24,10 @@ export function uploadLimits({ maximumBytes, checksumAlgorithm }: UploadRules): 
 
 export const fileResolvers: Resolvers = {
   Query: {
-    file: async (_root, { reference }, context) => {
-      const file = await viewFile(context, fileKey(reference));
+    file: async (_root, { reference }, context, info) => {
+      const key = fileKey(reference);
+      if (asksOnlyOwnGates(info, 'DataFile')) return new DataFileModel({ key }, context.services, false);
+      const file = await viewFile(context, key);
       return dataFileModel(file, context.services);
     },
     canAddFile: async (_root, { dataset }, context) => uploadLimits(await admitUpload(context, datasetKeyOf(dataset))),

@@ -12,10 +12,12 @@ import { collectionKey, datasetKeyOf } from '../references.ts';
 
 export const storageDriverResolvers: Resolvers = {
   Query: {
-    datasetStorageDriver: (_root, { reference }, context) => findDatasetStorageDriver(context, datasetKeyOf(reference)),
     collectionStorageDriver: (_root, { reference, effective }, context) =>
       findCollectionStorageDriver(context, { collection: collectionKey(reference), effective: effective ?? false }),
     storageDrivers: (_root, _args, context) => listStorageDrivers(context, {}),
+  },
+  Dataset: {
+    storageDriver: ({ key }, _args, context) => findDatasetStorageDriver(context, key),
   },
   Mutation: {
     setDatasetStorageDriver: async (_root, { input }, context) => {

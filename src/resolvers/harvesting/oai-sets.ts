@@ -1,4 +1,5 @@
 import { addOaiSet, deleteOaiSet, listOaiSets, reviewOaiSet, updateOaiSet, viewOaiSet } from '../../domain/harvesting/oai-set-commands.ts';
+import { connectionOfWhole } from '../connection.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { collectionKey } from '../references.ts';
 
@@ -11,7 +12,13 @@ function sent<Rest extends object>({ collection, ...rest }: Rest & { readonly co
 
 export const oaiSetResolvers: Resolvers = {
   Query: {
-    oaiSets: async (_root, _args, context) => listOaiSets(context, null),
+    oaiSets: async (_root, args, context) =>
+      connectionOfWhole(context, args, {
+        name: 'oaiSets',
+        rows: await listOaiSets(context, null),
+        keyOf: ({ spec }) => spec,
+        item: (set) => set,
+      }),
     oaiSet: async (_root, { spec }, context) => viewOaiSet(context, { spec }),
   },
   OaiSet: {

@@ -2,6 +2,7 @@ import { listRateLimits } from '../../domain/installation/list-rate-limits.ts';
 import { viewRateLimit } from '../../domain/installation/view-rate-limit.ts';
 import { replaceSettings } from '../../domain/installation/replace-settings.ts';
 import { deleteSetting, findSetting, listSettings, putSetting } from '../../domain/installation/settings-commands.ts';
+import { connectionOfWhole } from '../connection.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 
 export const settingResolvers: Resolvers = {
@@ -12,7 +13,15 @@ export const settingResolvers: Resolvers = {
       const { limit, remaining, fullInSeconds } = state;
       return { limit, remaining, used: limit - remaining, fullAt: new Date(Date.now() + fullInSeconds * 1000) };
     },
-    rateLimits: (_root, { withinMinutes }, context) => listRateLimits(context, { withinMinutes: withinMinutes ?? null }),
+    rateLimits: async (_root, { withinMinutes, ...args }, context) => {
+      const rows = await listRateLimits(context, { withinMinutes: withinMinutes ?? null });
+      return connectionOfWhole(context, args, {
+        name: 'rateLimits',
+        rows,
+        keyOf: ({ identifier, operation }) => `${identifier} ${operation}`,
+        item: (use) => use,
+      });
+    },
     setting: (_root, { name, language }, context) => findSetting(context, { name, language }),
     settings: (_root, _args, context) => listSettings(context, {}),
   },

@@ -28,16 +28,15 @@ async function usageOf(datasetId: number, slice: Slice, context: RequestContext)
 }
 
 export const metricResolvers: Resolvers = {
-  Query: {
-    datasetMetrics: async (_root, { reference }, context) => ({ datasetId: (await findAnyDataset(context, datasetKeyOf(reference))).id }),
-  },
   Mutation: {
     requestCitationUpdate: async (_root, { input }, context) => ({
       datasetDatabaseId: await requestCitationUpdate(context, { dataset: datasetKeyOf(input.dataset) }),
     }),
   },
   Dataset: {
-    metrics: ({ row }) => ({ datasetId: row.id }),
+    metrics: async (dataset, _args, context) => ({
+      datasetId: dataset.isNamed ? (await findAnyDataset(context, dataset.key)).id : dataset.row.id,
+    }),
   },
   DatasetMetrics: {
     datasetDatabaseId: ({ datasetId }) => datasetId,

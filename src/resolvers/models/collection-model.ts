@@ -1,4 +1,4 @@
-import type { CollectionRow, ContentRow } from '../../domain/rows.ts';
+import type { CollectionKey, CollectionRow, ContentRow } from '../../domain/rows.ts';
 
 interface ReadContents {
   /** At most so many were asked for. */
@@ -6,24 +6,43 @@ interface ReadContents {
   readonly rows: readonly ContentRow[];
 }
 
+/** A collection that was named and not read: only fields that have gates of their own are asked of it. */
+interface NamedCollection {
+  readonly key: CollectionKey;
+}
+
 /** A collection; `granted` where it was read with it. */
 export class CollectionModel {
   readonly kind = 'Collection';
-  readonly row: CollectionRow;
+  /** What it is called in commands and guarded reads. */
+  readonly key: CollectionKey;
   readonly granted: number | undefined;
   /** A caller who has just written it sees its contacts, even if the installation hides them elsewhere. Source: collections.md 2.1. */
   readonly isWritten: boolean;
   /** The first children that the viewer may see, where they were read together with the collection. */
   readonly readContents: ReadContents | undefined;
 
+  private readonly read: CollectionRow | undefined;
+
   constructor(
-    row: CollectionRow & { readonly granted?: number },
+    collection: (CollectionRow & { readonly granted?: number }) | NamedCollection,
     beside: { readonly isWritten?: true; readonly contents?: ReadContents } = {},
   ) {
-    this.row = row;
-    this.granted = row.granted;
+    const row = 'key' in collection ? undefined : collection;
+    this.key = 'key' in collection ? collection.key : { id: collection.id };
+    this.read = row;
+    this.granted = row?.granted;
     this.isWritten = beside.isWritten ?? false;
     this.readContents = beside.contents;
+  }
+
+  get isNamed(): boolean {
+    return this.read === undefined;
+  }
+
+  get row(): CollectionRow {
+    if (this.read === undefined) throw new Error('A field without a gate of its own was asked of a collection that was not viewed.');
+    return this.read;
   }
 
   get databaseId(): CollectionRow['id'] {

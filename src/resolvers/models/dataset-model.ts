@@ -1,6 +1,6 @@
 import { datasetStorageIdentifier } from '../../model/dataset-storage-identifier.ts';
 import { persistentIdText, persistentUrl } from '../../model/persistent-id.ts';
-import type { DatasetRow, DatasetSummary, FirstFiles, ShownVersion } from '../../domain/rows.ts';
+import type { DatasetKey, DatasetRow, DatasetSummary, FirstFiles, ShownVersion } from '../../domain/rows.ts';
 import type { DomainServices } from '../../kernel/services.ts';
 
 /** The newest visible version with its first files, if they were requested. */
@@ -12,6 +12,11 @@ interface Latest {
 /** A dataset as it was read: as lists read it, or whole. */
 type ReadDataset = DatasetSummary | (DatasetRow & { readonly granted?: number });
 
+/** A dataset that was named and not read: only fields that have gates of their own are asked of it. */
+interface NamedDataset {
+  readonly key: DatasetKey;
+}
+
 /** What the fields of datasets and files need beside their rows. */
 export type DatasetSurroundings = Pick<DomainServices, 'installation' | 'storage'>;
 
@@ -19,7 +24,8 @@ const NONE: readonly string[] = [];
 
 export class DatasetModel {
   readonly kind = 'Dataset';
-  readonly row: DatasetSummary;
+  /** What it is called in commands and guarded reads. */
+  readonly key: DatasetKey;
   /** The whole row, where more than a summary was read. */
   readonly whole: DatasetRow | undefined;
   /** What the viewer holds on it, where that was read with it. */
@@ -28,20 +34,38 @@ export class DatasetModel {
   readonly latest: Latest | null | undefined;
 
   readonly services: DatasetSurroundings;
+  private readonly read: DatasetSummary | undefined;
   // Composed once: the compiled operation reads a property up to three times.
   private composedId: string | undefined;
   private composedUrl: string | undefined;
   private composedPlace: string | undefined;
 
-  constructor(row: ReadDataset, services: DatasetSurroundings, latest?: Latest | null) {
-    this.row = row;
+  constructor(dataset: ReadDataset | NamedDataset, services: DatasetSurroundings, latest?: Latest | null) {
+    if ('key' in dataset) {
+      this.key = dataset.key;
+      this.read = undefined;
+      this.whole = undefined;
+      this.granted = undefined;
+    } else {
+      this.key = { id: dataset.id };
+      this.read = dataset;
+      this.whole = 'createdAt' in dataset ? dataset : undefined;
+      this.granted = 'granted' in dataset ? dataset.granted : undefined;
+    }
     this.services = services;
-    this.whole = 'createdAt' in row ? row : undefined;
-    this.granted = 'granted' in row ? row.granted : undefined;
     this.latest = latest;
     this.composedId = undefined;
     this.composedUrl = undefined;
     this.composedPlace = undefined;
+  }
+
+  get isNamed(): boolean {
+    return this.read === undefined;
+  }
+
+  get row(): DatasetSummary {
+    if (this.read === undefined) throw new Error('A field without a gate of its own was asked of a dataset that was not viewed.');
+    return this.read;
   }
 
   get databaseId(): DatasetSummary['id'] {

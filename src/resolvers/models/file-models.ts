@@ -2,28 +2,75 @@
 import { friendlyType, UNKNOWN_FORMAT } from '../../formats/content-types/content-types.ts';
 import { isTabular } from '../../model/ingested-type.ts';
 import { resolvingUrl } from '../../model/persistent-id.ts';
-import type { DataFileRow, FileRow, VersionRow } from '../../domain/rows.ts';
+import type { DataFileRow, FileKey, FileRow, VersionRow } from '../../domain/rows.ts';
 import type { DatasetSurroundings } from './dataset-model.ts';
 import type { DatasetVersionModel } from './dataset-version-model.ts';
 
+/** A file that was named and not read: only fields that have gates of their own are asked of it. */
+interface NamedFile {
+  readonly key: FileKey;
+}
+
+interface FileChecksum {
+  readonly type: string;
+  readonly value: string;
+}
+
+interface FileEmbargo {
+  readonly dateAvailable: string;
+  readonly reason: string | null;
+}
+
+interface FileRetention {
+  readonly dateUnavailable: string;
+  readonly reason: string | null;
+}
+
 export class DataFileModel {
   readonly kind = 'DataFile';
-  readonly row: DataFileRow;
+  /** What it is called in commands and guarded reads. */
+  readonly key: FileKey;
   readonly services: DatasetSurroundings;
   readonly fileAccessRequest: boolean;
+  private readonly read: DataFileRow | undefined;
   // Objects are made once, since the compiled operation reads a property for each field that it shows of it.
-  readonly checksum: { readonly type: string; readonly value: string };
-  readonly embargo: { readonly dateAvailable: string; readonly reason: string | null } | null;
-  readonly retention: { readonly dateUnavailable: string; readonly reason: string | null } | null;
+  private madeChecksum: FileChecksum | undefined;
+  private madeEmbargo: FileEmbargo | undefined;
+  private madeRetention: FileRetention | undefined;
 
-  constructor(row: DataFileRow, services: DatasetSurroundings, fileAccessRequest: boolean) {
-    this.row = row;
+  constructor(file: DataFileRow | NamedFile, services: DatasetSurroundings, fileAccessRequest: boolean) {
+    this.key = 'key' in file ? file.key : { id: file.id };
+    this.read = 'key' in file ? undefined : file;
     this.services = services;
     this.fileAccessRequest = fileAccessRequest;
-    this.checksum = { type: row.checksumAlgorithm, value: row.checksumValue };
-    this.embargo = row.embargoDateAvailable === null ? null : { dateAvailable: row.embargoDateAvailable, reason: row.embargoReason };
-    this.retention =
-      row.retentionDateUnavailable === null ? null : { dateUnavailable: row.retentionDateUnavailable, reason: row.retentionReason };
+    this.madeChecksum = undefined;
+    this.madeEmbargo = undefined;
+    this.madeRetention = undefined;
+  }
+
+  get isNamed(): boolean {
+    return this.read === undefined;
+  }
+
+  get row(): DataFileRow {
+    if (this.read === undefined) throw new Error('A field without a gate of its own was asked of a file that was not viewed.');
+    return this.read;
+  }
+
+  get checksum(): FileChecksum {
+    return (this.madeChecksum ??= { type: this.row.checksumAlgorithm, value: this.row.checksumValue });
+  }
+
+  get embargo(): FileEmbargo | null {
+    const { embargoDateAvailable, embargoReason } = this.row;
+    if (embargoDateAvailable === null) return null;
+    return (this.madeEmbargo ??= { dateAvailable: embargoDateAvailable, reason: embargoReason });
+  }
+
+  get retention(): FileRetention | null {
+    const { retentionDateUnavailable, retentionReason } = this.row;
+    if (retentionDateUnavailable === null) return null;
+    return (this.madeRetention ??= { dateUnavailable: retentionDateUnavailable, reason: retentionReason });
   }
 
   get databaseId(): DataFileRow['id'] {

@@ -1,6 +1,7 @@
 import { runSavedSearches } from '../../domain/search/run-saved-search.ts';
 import { createSavedSearch, deleteSavedSearch, listSavedSearches, viewSavedSearch } from '../../domain/search/saved-searches.ts';
 import type { SavedSearchRow } from '../../domain/rows.ts';
+import { connectionOfWhole } from '../connection.ts';
 import type { Resolvers, SavedSearch } from '../generated/resolver-types.ts';
 import { accountKey, collectionKey } from '../references.ts';
 
@@ -10,7 +11,10 @@ function savedSearchModel({ id, filters, collectionId, creatorId, ...row }: Save
 
 export const savedSearchResolvers: Resolvers = {
   Query: {
-    savedSearches: async (_root, _args, context) => (await listSavedSearches(context, null)).map(savedSearchModel),
+    savedSearches: async (_root, args, context) => {
+      const rows = await listSavedSearches(context, null);
+      return connectionOfWhole(context, args, { name: 'savedSearches', rows, keyOf: ({ id }) => id, item: savedSearchModel });
+    },
     savedSearch: async (_root, { databaseId }, context) => savedSearchModel(await viewSavedSearch(context, databaseId)),
   },
   Mutation: {

@@ -13,6 +13,7 @@ import {
 } from '../../domain/templates/template-commands.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { requireCollection } from '../collections/collections.ts';
+import { connectionOfWhole } from '../connection.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { collectionKey } from '../references.ts';
 
@@ -27,11 +28,18 @@ function termsOf(terms: unknown): Readonly<Record<string, unknown>> {
 
 export const templateResolvers: Resolvers = {
   Query: {
-    templates: (_root, { collection }, context) => listTemplates(context, { collection: collectionKey(collection) }),
-    inheritsTemplates: (_root, { collection }, context) => viewTemplateInheritance(context, { collection: collectionKey(collection) }),
     template: (_root, { databaseId }, context) => viewTemplate(context, { id: databaseId }),
-    allTemplates: (_root, { collection }, context) =>
-      listAllTemplates(context, { collection: collection ? collectionKey(collection) : null }),
+    templates: async (_root, { collection, ...args }, context) => {
+      const rows = await listAllTemplates(context, { collection: collection ? collectionKey(collection) : null });
+      return connectionOfWhole(context, args, { name: 'templates', rows, keyOf: ({ id }) => id, item: (row) => row });
+    },
+  },
+  Collection: {
+    templates: async ({ key }, args, context) => {
+      const rows = await listTemplates(context, { collection: key });
+      return connectionOfWhole(context, args, { name: 'templates', rows, keyOf: ({ id }) => id, item: (row) => row });
+    },
+    inheritsTemplates: ({ key }, _args, context) => viewTemplateInheritance(context, { collection: key }),
   },
   Mutation: {
     createTemplate: async (_root, { input: { collection, name, isDefault, fields, instructions, terms } }, context) => ({

@@ -82,7 +82,7 @@ export const accountRoutes: readonly Route[] = [
     answer: enveloped(listOf(userSchema)),
     operation: AccountListDocument,
     variables: () => ({}),
-    reply: ({ allUsers }) => ({ data: allUsers.map(userRecord) }),
+    reply: ({ users: { nodes } }) => ({ data: nodes.map(userRecord) }),
   }),
   route({
     id: 'admin.authenticatedUsers.get',

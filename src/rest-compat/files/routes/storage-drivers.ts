@@ -9,6 +9,7 @@ import {
 import { messageAnswer, enveloped } from '../../answers.ts';
 import { mapOf, recordSchema } from '../../records/schema.ts';
 import { booleanParameter, collectionReference, datasetReference, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 
 /** The label alone, as text; clients that send JSON quote it. */
@@ -44,7 +45,7 @@ export const storageDriverRoutes: readonly Route[] = [
     answer: enveloped(storageDriverSchema),
     operation: DatasetStorageDriverDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
-    reply: ({ datasetStorageDriver }) => ({ data: datasetStorageDriver }),
+    reply: ({ dataset }) => ({ data: required(dataset).storageDriver }),
   }),
   route({
     id: 'datasets.storageDriver.set',

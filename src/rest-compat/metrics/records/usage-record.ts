@@ -17,7 +17,7 @@ export const metricSchema = z.union([countSchema, citationsSchema]).meta({
     'A count under the name of its metric, a sentence if nothing was counted, or the works that cite the dataset. Source: datasets.md 13.1.',
 });
 
-type Metrics = DatasetMetricsViewQuery['datasetMetrics'];
+type Metrics = NonNullable<DatasetMetricsViewQuery['dataset']>['metrics'];
 type Usage = NonNullable<Metrics['usage']>;
 
 /** The metric that is a list of works; the others are counts. */
