@@ -87,9 +87,9 @@ export type AccessExplanation = {
   readonly allowed: Scalars['Boolean']['output'];
   /** What decides besides role assignments. */
   readonly rules: ReadonlyArray<AccessRule>;
-  /** Assignments that hold the permission and count on the object, by id. */
+  /** Assignments that hold the permission and count on the object, by id. As many as lead to this one permission on this one object. */
   readonly grants: ReadonlyArray<AccessGrant>;
-  /** Assignments that hold the permission and were made on the object or above it, but do not count on it, by id. */
+  /** Assignments that hold the permission and were made on the object or above it, but do not count on it, by id. As many as miss this one object. */
   readonly outOfReach: ReadonlyArray<AccessGrant>;
   /** Numeric ids of the objects whose assignments count: from the object up to its permission root. */
   readonly countsAt: ReadonlyArray<Scalars['Int']['output']>;
@@ -105,7 +105,7 @@ export type CopyRoleAssignmentsToChildrenInput = {
 
 /** Outcome of `copyRoleAssignmentsToChildren`. */
 export type CopyRoleAssignmentsToChildrenPayload = {
-  /** Collections below that got an assignment they lacked, by id. */
+  /** Collections below that got an assignment they lacked, by id. As many as this one change reached. */
   readonly collections: ReadonlyArray<Collection>;
   /** Assignees that got a role somewhere. */
   readonly addedAssignees: ReadonlyArray<Scalars['String']['output']>;
@@ -134,9 +134,9 @@ export type Collection = Node & {
   readonly assignableRoles: RoleConnection;
   /** Metadata blocks that searches of it offer as facets: hits then show in how many of them each block is filled in. */
   readonly blockFacets: BlockFacets;
-  /** Metadata blocks in effect: its own if it is a metadata-block root, else its nearest such ancestor's; changed by its own input levels. */
+  /** Metadata blocks in effect: its own if it is a metadata-block root, else its nearest such ancestor's; changed by its own input levels. At most one for each block of the installation. */
   readonly metadataBlocks: ReadonlyArray<MetadataBlock>;
-  /** Search facets in effect, in display order: its own if it is a facet root, else its nearest such ancestor's. */
+  /** Search facets in effect, in display order: its own if it is a facet root, else its nearest such ancestor's. At most one for each facetable field of the installation. */
   readonly facets: ReadonlyArray<MetadataFieldDefinition>;
   /** Whether it has metadata blocks of its own, as `isMetadataBlockRoot`, for who may edit it: needs `EditCollection`, and nothing else where nothing else is asked. */
   readonly ownsMetadataBlocks: Scalars['Boolean']['output'];
@@ -176,13 +176,13 @@ export type Collection = Node & {
   readonly description?: Maybe<Scalars['String']['output']>;
   /** Category. */
   readonly collectionType: CollectionType;
-  /** In the order given; none where the installation leaves contact e-mail addresses out (setting `:ExcludeEmailFromExport`). */
+  /** In the order given; none where the installation leaves contact e-mail addresses out (setting `:ExcludeEmailFromExport`). As many as were sent with the collection. */
   readonly contacts: ReadonlyArray<CollectionContact>;
   /** The collection that holds this one; null for the root. */
   readonly owner?: Maybe<Collection>;
   /** Numeric id of the owner; null for the root. */
   readonly ownerDatabaseId?: Maybe<Scalars['Int']['output']>;
-  /** From the owner up to the root. */
+  /** From the owner up to the root. One for each level. */
   readonly ancestors: ReadonlyArray<Collection>;
   /** Whether role assignments of its ancestors end here. */
   readonly isPermissionRoot: Scalars['Boolean']['output'];
@@ -210,7 +210,7 @@ export type Collection = Node & {
   readonly datasetFileCountLimit?: Maybe<Scalars['Int']['output']>;
   /** Subjects of the datasets that were published in it and below it, in alphabetical order. */
   readonly subjects: ReadonlyArray<Scalars['String']['output']>;
-  /** Own rules for metadata fields; not inherited. */
+  /** Own rules for metadata fields; not inherited. At most one for each metadata field. */
   readonly inputLevels: ReadonlyArray<CollectionInputLevel>;
   /** Number of direct children, visible to the caller or not. */
   readonly childCount: Scalars['Int']['output'];
@@ -228,7 +228,7 @@ export type Collection = Node & {
   readonly guestbooks: CollectionGuestbookConnection;
   /**
    * Languages that metadata of new datasets may be in: the configured ones (setting `:MetadataLanguages`), or the one that the collection or
-   * one above it has chosen. Contract: collections.md 11.2.
+   * one above it has chosen. Contract: collections.md 11.2. One for each language.
    */
   readonly allowedMetadataLanguages: ReadonlyArray<MetadataLanguage>;
   /** Webhooks of the collection itself, in the order in which they were made. Needs `ManageCollectionPermissions`. */
@@ -516,9 +516,9 @@ export type Dataset = Node & {
   readonly recordsCheck: DatasetRecordsCheck;
   /** Usage and citations of the dataset; public, where nothing else is asked. Contract: datasets.md 13.1. */
   readonly metrics: DatasetMetrics;
-  /** Collections that hold it or show it as a link, and those that hold these, as far as the viewer may see them; without the root. */
+  /** Collections that hold it or show it as a link, and those that hold these, as far as the viewer may see them; without the root. The collection that holds it, those that link it, and one for each level above. */
   readonly shownIn: ReadonlyArray<Collection>;
-  /** Other datasets whose released versions have many of its words, the ones most alike first. */
+  /** Other datasets whose released versions have many of its words, the ones most alike first. At most 20. */
   readonly similar: ReadonlyArray<Dataset>;
   /** All that differs between two versions that the viewer may see with their files. */
   readonly diff: VersionDiff;
@@ -813,11 +813,11 @@ export type Query = {
    * give is not among them. For the account itself and for superusers. Contract: users-admin.md 7.7.
    */
   readonly permittedCollections: PermittedCollectionConnection;
-  /** All authentication providers, enabled or not, by id. Behind the administrative gate. */
+  /** All authentication providers, enabled or not, by id. Behind the administrative gate. A handful, as the operator set them up. */
   readonly authenticationProviders: ReadonlyArray<AuthenticationProvider>;
   /** One authentication provider. Behind the administrative gate. */
   readonly authenticationProvider: AuthenticationProvider;
-  /** Kinds of authentication provider that can be configured. Behind the administrative gate. */
+  /** Kinds of authentication provider that can be configured. Behind the administrative gate. One for each kind that the software knows. */
   readonly authenticationProviderFactories: ReadonlyArray<AuthenticationProviderFactory>;
   /** The program that waits with this code. Needs an account; 30 codes a quarter of an hour. */
   readonly deviceSignIn: DeviceSignIn;
@@ -845,7 +845,7 @@ export type Query = {
   readonly rolesForAdministration: RoleConnection;
   /** What is wrong with a password, by the rules that new ones keep to; it is stored nowhere. Behind the administrative gate. */
   readonly passwordFaults: ReadonlyArray<PasswordFault>;
-  /** Providers that one can sign in by now, by id. */
+  /** Providers that one can sign in by now, by id. A handful, as the operator set them up. */
   readonly signInProviders: ReadonlyArray<SignInProvider>;
   /** The caller of this request. */
   readonly viewer: Viewer;
@@ -1024,7 +1024,7 @@ export type Query = {
   readonly oaiRecord: OaiRecordAnswer;
   /** Numbers of the parts of the list of published datasets; a part holds at most 10,000, in the order of their numeric ids, and keeps its number. Public. Source: sitemaps.org, protocol 0.9. */
   readonly sitemapParts: ReadonlyArray<Scalars['Int']['output']>;
-  /** The published datasets of a part. Public. */
+  /** The published datasets of a part. Public. At most 10,000, as a part of a sitemap has them. */
   readonly sitemapPart: ReadonlyArray<SitemapEntry>;
   /** Asks the provider of an identifier what it knows of it. Needs a superuser. */
   readonly providerPid: ProviderPid;
@@ -1042,11 +1042,11 @@ export type Query = {
   readonly bannerMessages: BannerMessageConnection;
   /** A piece that the operator puts into the pages of a front end; public. Its file is read anew each time. Contract: users-admin.md 16. */
   readonly customization: CustomizationFile;
-  /** Kinds of datasets, by id. */
+  /** Kinds of datasets, by id. A handful, as the operator defined them. */
   readonly datasetTypes: ReadonlyArray<DatasetType>;
   /** One kind of datasets. */
   readonly datasetType: DatasetType;
-  /** All licences, in their order. */
+  /** All licences, in their order. A handful, as the operator offers them. */
   readonly licenses: ReadonlyArray<LicenseDefinition>;
   /** One licence. */
   readonly license: LicenseDefinition;
@@ -1063,7 +1063,7 @@ export type Query = {
   readonly rateLimit?: Maybe<RateLimit>;
   /** One setting; null when it is not set. Behind the administrative gate. */
   readonly setting?: Maybe<Setting>;
-  /** All settings that are set, by name and language. Behind the administrative gate. */
+  /** All settings that are set, by name and language. Behind the administrative gate. One for each name and language that is set. */
   readonly settings: ReadonlyArray<Setting>;
   /** Who has called what under a limit, last callers first, as the process that answers has counted. For superusers. */
   readonly rateLimits: RateLimitUseConnection;
@@ -1108,7 +1108,7 @@ export type Query = {
   readonly savedSearches: SavedSearchConnection;
   /** Names of collections, datasets and files that the viewer may see, in which a word begins as the last one that was typed; the shorter ones first. */
   readonly searchNames: ReadonlyArray<Scalars['String']['output']>;
-  /** What answers searches; the first one does unless `service` names another one. */
+  /** What answers searches; the first one does unless `service` names another one. One for each service that is set up. */
   readonly searchServices: ReadonlyArray<SearchService>;
   /** Searches collections, datasets and files that the viewer may see. What was written is found at once; where OpenSearch answers, when it was told, usually within seconds. Contract: collections.md 11.1. */
   readonly search: SearchConnection;
@@ -3920,7 +3920,7 @@ export type AccountTraceList = {
   readonly element: AccountTraceElement;
   /** How many there are in all. */
   readonly totalCount: Scalars['Int']['output'];
-  /** The slice that was asked for, by id. */
+  /** The slice that was asked for, by id. A part of as many as `itemLimit` says. */
   readonly items: ReadonlyArray<AccountTrace>;
 };
 
@@ -3928,7 +3928,7 @@ export type AccountTraceList = {
 export type AccountTraces = {
   /** The account. */
   readonly user: User;
-  /** By kind, in the order of `AccountTraceElement`; kinds without entries are left out. */
+  /** By kind, in the order of `AccountTraceElement`; kinds without entries are left out. One for each element. */
   readonly traces: ReadonlyArray<AccountTraceList>;
 };
 
@@ -4140,7 +4140,7 @@ export type Viewer = {
    * who has none.
    */
   readonly selectableRoles: RoleConnection;
-  /** The tokens that the account has made, by id. Needs an account. */
+  /** The tokens that the account has made, by id. Needs an account. At most 100. */
   readonly tokens: ReadonlyArray<NamedToken>;
   /** `@name` for an account, `#<dataset id>` for the bearer of a private URL, else `:guest`. */
   readonly identifier: Scalars['String']['output'];
@@ -4150,7 +4150,7 @@ export type Viewer = {
   readonly superuser: Scalars['Boolean']['output'];
   /** What the account was told, newest first, a page at a time. Fetching marks nothing as read. */
   readonly notifications: NotificationConnection;
-  /** What the account was told, newest first, at most 100 at a time. */
+  /** What the account was told, newest first, at most 100 at a time. A slice of at most 100. */
   readonly allNotifications: ReadonlyArray<Notification>;
   /** How many notifications the account has. */
   readonly notificationCount: Scalars['Int']['output'];
@@ -4715,7 +4715,7 @@ export type IpGroup = Node & {
   readonly name: Scalars['String']['output'];
   /** What the group is for. */
   readonly description?: Maybe<Scalars['String']['output']>;
-  /** Ranges, in the order they were given. */
+  /** Ranges, in the order they were given. As many as were sent with the group. */
   readonly ranges: ReadonlyArray<IpRange>;
   /** Single addresses, in the order they were given. */
   readonly addresses: ReadonlyArray<Scalars['String']['output']>;
@@ -5580,7 +5580,7 @@ export type ApiTokenByPasswordPayload = {
 export type BlockFacets = {
   /** Whether the collection has its own; without, those of its nearest ancestor that has its own are in effect. */
   readonly isRoot: Scalars['Boolean']['output'];
-  /** Those in effect, by id. */
+  /** Those in effect, by id. At most one for each block of the installation. */
   readonly blocks: ReadonlyArray<MetadataBlock>;
 };
 
@@ -6169,7 +6169,7 @@ export type ReplaceFeaturedItemsInput = {
 
 /** Outcome of `replaceFeaturedItems`. */
 export type ReplaceFeaturedItemsPayload = {
-  /** The items, by their order. */
+  /** The items, by their order. At most 50. */
   readonly featuredItems: ReadonlyArray<FeaturedItem>;
 };
 
@@ -6264,7 +6264,7 @@ export type GuestbookResponse = {
   readonly institution?: Maybe<Scalars['String']['output']>;
   /** Position of the person. */
   readonly position?: Maybe<Scalars['String']['output']>;
-  /** Answers to the other questions. */
+  /** Answers to the other questions. One for each question of the guestbook. */
   readonly answers: ReadonlyArray<GuestbookAnswer>;
 };
 
@@ -6319,7 +6319,7 @@ export type GuestbookQuestion = {
   readonly hidden: Scalars['Boolean']['output'];
   /** Where it stands among the others. */
   readonly displayOrder: Scalars['Int']['output'];
-  /** Answers to choose; none where it is answered freely. */
+  /** Answers to choose; none where it is answered freely. At most 200. */
   readonly options: ReadonlyArray<GuestbookOption>;
 };
 
@@ -6342,7 +6342,7 @@ export type Guestbook = {
   readonly institutionRequired: Scalars['Boolean']['output'];
   /** Whether a position has to be given. */
   readonly positionRequired: Scalars['Boolean']['output'];
-  /** The other questions, in their order. */
+  /** The other questions, in their order. At most 100. */
   readonly questions: ReadonlyArray<GuestbookQuestion>;
   /** When it was made. */
   readonly createdAt: Scalars['DateTime']['output'];
@@ -8142,13 +8142,13 @@ export type ExternalTool = {
   readonly toolUrl: Scalars['String']['output'];
   /** Method of HTTP with which it is started. */
   readonly httpMethod: Scalars['String']['output'];
-  /** Parameters of its address, or of what it asks for. */
+  /** Parameters of its address, or of what it asks for. At most 50. */
   readonly parameters: ReadonlyArray<ExternalToolParameter>;
   /** Media type of the files that it takes; null for a tool of datasets. */
   readonly contentType?: Maybe<Scalars['String']['output']>;
-  /** Requests that it may make; null for a tool that is given its parameters directly. */
+  /** Requests that it may make; null for a tool that is given its parameters directly. At most 50. */
   readonly allowedCalls?: Maybe<ReadonlyArray<ExternalToolCall>>;
-  /** Auxiliary files that a file has to have. */
+  /** Auxiliary files that a file has to have. At most 50. */
   readonly requiredFiles: ReadonlyArray<RequiredAuxiliaryFile>;
 };
 
@@ -8258,9 +8258,9 @@ export type SignedToolCall = {
 
 /** What a tool that was started may ask for. */
 export type ExternalToolGrant = {
-  /** Parameters that have a value. */
+  /** Parameters that have a value. At most 50, one for each parameter of the tool. */
   readonly parameters: ReadonlyArray<ExternalToolValue>;
-  /** Requests that it may make, in the order of its manifest. */
+  /** Requests that it may make, in the order of its manifest. At most 50, one for each call that the tool may make. */
   readonly calls: ReadonlyArray<SignedToolCall>;
 };
 
@@ -9709,7 +9709,7 @@ export type OaiRepository = {
   readonly pageSize: Scalars['Int']['output'];
   /** Whether there are sets. */
   readonly hasSets: Scalars['Boolean']['output'];
-  /** Formats in which records can be had. */
+  /** Formats in which records can be had. One for each format of metadata. */
   readonly formats: ReadonlyArray<OaiFormat>;
 };
 
@@ -10276,7 +10276,7 @@ export type BannerMessage = {
   readonly active: Scalars['Boolean']['output'];
   /** The message in a language; null where it has no text in it. */
   readonly text?: Maybe<Scalars['String']['output']>;
-  /** The message in all its languages, by their codes. */
+  /** The message in all its languages, by their codes. One for each language, at most 200. */
   readonly texts: ReadonlyArray<BannerText>;
 };
 
@@ -10806,15 +10806,15 @@ export type DatasetAudit = {
   readonly persistentId: Scalars['String']['output'];
   /** Its address. */
   readonly persistentUrl: Scalars['String']['output'];
-  /** Files whose bytes are not in their store, or whose store is not configured. */
+  /** Files whose bytes are not in their store, or whose store is not configured. Faults of one dataset. */
   readonly missingFiles: ReadonlyArray<AuditedFile>;
-  /** Files that no version has. */
+  /** Files that no version has. Faults of one dataset. */
   readonly missingFileMetadata: ReadonlyArray<AuditedFile>;
 };
 
 /** A part of an audit. */
 export type FileAudit = {
-  /** Datasets with a fault, by id. */
+  /** Datasets with a fault, by id. Those of the page that was asked for. */
   readonly datasets: ReadonlyArray<DatasetAudit>;
   /** Datasets that were named and are not here, as they were named. */
   readonly unknownDatasets: ReadonlyArray<Scalars['String']['output']>;
@@ -11059,7 +11059,7 @@ export type DatasetRecordsCheck = {
   readonly datasetDatabaseId: Scalars['Int']['output'];
   /** What it came to. */
   readonly status: RecordsCheckStatus;
-  /** The first violations, at most 20. */
+  /** The first violations, at most 20. At most 20. */
   readonly violations: ReadonlyArray<RecordViolation>;
 };
 
@@ -11459,27 +11459,27 @@ export type MetricCollection = {
 export type InstallationMetrics = {
   /** How many there are now, were at the end of a month, or came in the last days. */
   readonly count: Scalars['SafeInt']['output'];
-  /** How many there were at the end of each month in which some were added, oldest first. */
+  /** How many there were at the end of each month in which some were added, oldest first. One for each month. */
   readonly monthly: ReadonlyArray<MonthTotal>;
-  /** Published collections by the label of their type, the largest count first. */
+  /** Published collections by the label of their type, the largest count first. One for each category. */
   readonly collectionsByCategory: ReadonlyArray<GroupCount>;
-  /** Published collections by the subjects of their datasets, the largest count first. */
+  /** Published collections by the subjects of their datasets, the largest count first. One for each subject. */
   readonly collectionsBySubject: ReadonlyArray<GroupCount>;
-  /** Datasets by subject, the largest count first. */
+  /** Datasets by subject, the largest count first. One for each subject. */
   readonly datasetsBySubject: ReadonlyArray<GroupCount>;
-  /** Files by media type, the largest count first; at most 100 types. */
+  /** Files by media type, the largest count first; at most 100 types. One for each media type. */
   readonly filesByType: ReadonlyArray<FileTypeCount>;
-  /** Files of each media type at the end of each month in which some were added, oldest first; at most 100 types. */
+  /** Files of each media type at the end of each month in which some were added, oldest first; at most 100 types. At most 5,000. */
   readonly filesByTypeMonthly: ReadonlyArray<FileTypeMonth>;
-  /** Files or datasets by downloads, the largest count first; at most 5000. */
+  /** Files or datasets by downloads, the largest count first; at most 5000. At most 5,000. */
   readonly downloadTotals: ReadonlyArray<DownloadTotal>;
-  /** Downloads at the end of each month in which there were any, oldest first; the newest 5000. */
+  /** Downloads at the end of each month in which there were any, oldest first; the newest 5000. At most 5,000. */
   readonly downloadsMonthly: ReadonlyArray<DownloadMonth>;
   /** Usage of datasets. */
   readonly usage: Scalars['SafeInt']['output'];
-  /** Usage of datasets until the end of each month in which there was any, oldest first. */
+  /** Usage of datasets until the end of each month in which there was any, oldest first. One for each month. */
   readonly usageMonthly: ReadonlyArray<MonthTotal>;
-  /** The collection and the published ones below it, each after the one that holds it; at most 5000. */
+  /** The collection and the published ones below it, each after the one that holds it; at most 5000. One for each collection; a chart has them all at once. */
   readonly tree: ReadonlyArray<MetricCollection>;
 };
 
@@ -11611,7 +11611,7 @@ export type DatasetMetrics = {
   /** Usage of the dataset; null when there is none, or this installation does not count. New usage shows after some seconds. */
   readonly usage?: Maybe<DatasetUsage>;
   /** Works that cite the dataset, in the order of their addresses. */
-  readonly citations: ReadonlyArray<DatasetCitation>;
+  readonly citations: DatasetCitationConnection;
 };
 
 
@@ -11619,6 +11619,15 @@ export type DatasetMetrics = {
 export type DatasetMetricsusageArgs = {
   month?: InputMaybe<Scalars['String']['input']>;
   country?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Usage and citations of a dataset. */
+export type DatasetMetricscitationsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Which dataset to look for works that cite it. */
@@ -11631,6 +11640,26 @@ export type RequestCitationUpdateInput = {
 export type RequestCitationUpdatePayload = {
   /** Numeric id of the dataset whose citations are looked for; a worker does it later. */
   readonly datasetDatabaseId: Scalars['Int']['output'];
+};
+
+/** A page of works. */
+export type DatasetCitationConnection = {
+  /** The works with their cursors. */
+  readonly edges: ReadonlyArray<DatasetCitationEdge>;
+  /** The works. */
+  readonly nodes: ReadonlyArray<DatasetCitation>;
+  /** Where the page lies. */
+  readonly pageInfo: PageInfo;
+  /** How many there are over all pages. */
+  readonly totalCount: Scalars['Int']['output'];
+};
+
+/** A work with its cursor. */
+export type DatasetCitationEdge = {
+  /** Opaque position of this work. */
+  readonly cursor: Scalars['String']['output'];
+  /** The work. */
+  readonly node: DatasetCitation;
 };
 
 /** How far the logs of a month are processed by a counter of usage outside. Contract: users-admin.md 15.4. */
@@ -11848,7 +11877,7 @@ export type Notification = {
   readonly currentCurationStatus?: Maybe<Scalars['String']['output']>;
   /** What the sender of a mention said: a JSON value, or a text; null for other types. */
   readonly additionalInfo?: Maybe<Scalars['JSON']['output']>;
-  /** Roles that the account has on the subject now, where the notification is about roles. */
+  /** Roles that the account has on the subject now, where the notification is about roles. As many as its text names. */
   readonly roleAssignments: ReadonlyArray<RoleAssignment>;
 };
 
@@ -11932,9 +11961,9 @@ export type OwnHitSlice = {
   readonly totalCount: Scalars['Int']['output'];
   /** Number of hits of every kind, also of those that were not asked for. */
   readonly countsByKind: SearchCounts;
-  /** Publication statuses of the hits of the kinds that were asked for; a draft has several. */
+  /** Publication statuses of the hits of the kinds that were asked for; a draft has several. One for each state of publication. */
   readonly statuses: ReadonlyArray<SearchFacetValue>;
-  /** The roles that were asked for. */
+  /** The roles that were asked for. One for each role that the viewer has. */
   readonly roles: ReadonlyArray<Role>;
   /** Whether the search reached its time limit: there may be more hits than were found. */
   readonly cutShort: Scalars['Boolean']['output'];
@@ -11978,7 +12007,7 @@ export type LinkedHit = {
 export type SavedSearchRun = {
   /** The search. */
   readonly search: SavedSearch;
-  /** What it found, collections first. */
+  /** What it found, collections first. As many as this one run has linked. */
   readonly hits: ReadonlyArray<LinkedHit>;
 };
 
@@ -12020,7 +12049,7 @@ export type RunSavedSearchesInput = {
 
 /** Outcome of `runSavedSearches`. */
 export type RunSavedSearchesPayload = {
-  /** Runs, by the ids of their searches. */
+  /** Runs, by the ids of their searches. One for each saved search, of which there are at most 1,000. */
   readonly runs: ReadonlyArray<SavedSearchRun>;
 };
 
@@ -12085,7 +12114,7 @@ export type CollectionHit = {
   readonly apiUrl: Scalars['String']['output'];
   /** What an order by date goes by: publication or else creation of a collection or a file, newest major release of a released version, last change of a draft. */
   readonly sortDate: Scalars['DateTime']['output'];
-  /** Where the words of the query were found; one piece of each field. Values of vocabularies are left out. */
+  /** Where the words of the query were found; one piece of each field. Values of vocabularies are left out. At most one for each field that was searched. */
   readonly highlights: ReadonlyArray<SearchHighlight>;
   /** Address of the picture that stands for it, as far as it opens for the viewer; null for none. Contract: collections.md 11.1. */
   readonly imageUrl?: Maybe<Scalars['String']['output']>;
@@ -12107,7 +12136,7 @@ export type DatasetHit = {
   readonly apiUrl: Scalars['String']['output'];
   /** What an order by date goes by: publication or else creation of a collection or a file, newest major release of a released version, last change of a draft. */
   readonly sortDate: Scalars['DateTime']['output'];
-  /** Where the words of the query were found; one piece of each field. Values of vocabularies are left out. */
+  /** Where the words of the query were found; one piece of each field. Values of vocabularies are left out. At most one for each field that was searched. */
   readonly highlights: ReadonlyArray<SearchHighlight>;
   /** Address of the picture that stands for it, as far as it opens for the viewer; null for none. Contract: collections.md 11.1. */
   readonly imageUrl?: Maybe<Scalars['String']['output']>;
@@ -12129,7 +12158,7 @@ export type FileHit = {
   readonly apiUrl: Scalars['String']['output'];
   /** What an order by date goes by: publication or else creation of a collection or a file, newest major release of a released version, last change of a draft. */
   readonly sortDate: Scalars['DateTime']['output'];
-  /** Where the words of the query were found; one piece of each field. Values of vocabularies are left out. */
+  /** Where the words of the query were found; one piece of each field. Values of vocabularies are left out. At most one for each field that was searched. */
   readonly highlights: ReadonlyArray<SearchHighlight>;
   /** Address of the picture that stands for it, as far as it opens for the viewer; null for none. Contract: collections.md 11.1. */
   readonly imageUrl?: Maybe<Scalars['String']['output']>;
@@ -12206,13 +12235,13 @@ export type SearchConnection = {
   readonly totalCount: Scalars['Int']['output'];
   /** Number of hits of every kind, also of those that were not asked for. */
   readonly countsByKind: SearchCounts;
-  /** Facets over all hits of the kinds that were asked for, in the order of the contract. */
+  /** Facets over all hits of the kinds that were asked for, in the order of the contract. One for each kind of facet. */
   readonly facets: ReadonlyArray<SearchFacet>;
   /** Whether the counts of `facets` are estimates: of more than 10,000 hits a part is looked at. All other counts are exact. False where no facets are asked for. */
   readonly facetsEstimated: Scalars['Boolean']['output'];
   /** Whether the search reached its time limit: hits are those that were found first, up to 1,000, or none; there may be more than are counted. */
   readonly cutShort: Scalars['Boolean']['output'];
-  /** Where nothing is found: words that are spelled much like those of the query, for those that nothing has. */
+  /** Where nothing is found: words that are spelled much like those of the query, for those that nothing has. One for each word of the query. */
   readonly spellingAlternatives: ReadonlyArray<SpellingAlternative>;
 };
 
@@ -12248,9 +12277,9 @@ export type DatasetTemplate = {
   readonly usageCount: Scalars['Int']['output'];
   /** When it was made. */
   readonly createdAt: Scalars['DateTime']['output'];
-  /** Its metadata by block. */
+  /** Its metadata by block. At most one for each block of the installation. */
   readonly metadataBlocks: ReadonlyArray<MetadataBlockValues>;
-  /** What is said to those who fill in fields. */
+  /** What is said to those who fill in fields. At most 500. */
   readonly instructions: ReadonlyArray<TemplateInstruction>;
   /** Its licence; null where it has terms of its own. */
   readonly license?: Maybe<LicenseDefinition>;
@@ -13722,6 +13751,8 @@ export type ResolversTypes = {
   DatasetMetrics: ResolverTypeWrapper<DatasetMetricsModel>;
   RequestCitationUpdateInput: RequestCitationUpdateInput;
   RequestCitationUpdatePayload: ResolverTypeWrapper<RequestCitationUpdatePayload>;
+  DatasetCitationConnection: ResolverTypeWrapper<Page<ResolversParentTypes["DatasetCitation"]>>;
+  DatasetCitationEdge: ResolverTypeWrapper<DatasetCitationEdge>;
   ProcessingState: ProcessingState;
   UsageProcessing: ResolverTypeWrapper<UsageProcessing>;
   SetUsageProcessingInput: SetUsageProcessingInput;
@@ -14518,6 +14549,8 @@ export type ResolversParentTypes = {
   DatasetMetrics: DatasetMetricsModel;
   RequestCitationUpdateInput: RequestCitationUpdateInput;
   RequestCitationUpdatePayload: RequestCitationUpdatePayload;
+  DatasetCitationConnection: Page<ResolversParentTypes["DatasetCitation"]>;
+  DatasetCitationEdge: DatasetCitationEdge;
   UsageProcessing: UsageProcessing;
   SetUsageProcessingInput: SetUsageProcessingInput;
   SetUsageProcessingPayload: SetUsageProcessingPayload;
@@ -17836,11 +17869,23 @@ export type DatasetCitationResolvers<ContextType = RequestContext, ParentType ex
 export type DatasetMetricsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetMetrics'] = ResolversParentTypes['DatasetMetrics']> = {
   datasetDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   usage?: Resolver<Maybe<ResolversTypes['DatasetUsage']>, ParentType, ContextType, Partial<DatasetMetricsusageArgs>>;
-  citations?: Resolver<ReadonlyArray<ResolversTypes['DatasetCitation']>, ParentType, ContextType>;
+  citations?: Resolver<ResolversTypes['DatasetCitationConnection'], ParentType, ContextType, Partial<DatasetMetricscitationsArgs>>;
 };
 
 export type RequestCitationUpdatePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RequestCitationUpdatePayload'] = ResolversParentTypes['RequestCitationUpdatePayload']> = {
   datasetDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DatasetCitationConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetCitationConnection'] = ResolversParentTypes['DatasetCitationConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['DatasetCitationEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['DatasetCitation']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DatasetCitationEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetCitationEdge'] = ResolversParentTypes['DatasetCitationEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['DatasetCitation'], ParentType, ContextType>;
 };
 
 export type UsageProcessingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UsageProcessing'] = ResolversParentTypes['UsageProcessing']> = {
@@ -18781,6 +18826,8 @@ export type Resolvers<ContextType = RequestContext> = {
   DatasetCitation?: DatasetCitationResolvers<ContextType>;
   DatasetMetrics?: DatasetMetricsResolvers<ContextType>;
   RequestCitationUpdatePayload?: RequestCitationUpdatePayloadResolvers<ContextType>;
+  DatasetCitationConnection?: DatasetCitationConnectionResolvers<ContextType>;
+  DatasetCitationEdge?: DatasetCitationEdgeResolvers<ContextType>;
   UsageProcessing?: UsageProcessingResolvers<ContextType>;
   SetUsageProcessingPayload?: SetUsageProcessingPayloadResolvers<ContextType>;
   DeleteUsageProcessingPayload?: DeleteUsageProcessingPayloadResolvers<ContextType>;

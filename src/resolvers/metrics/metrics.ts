@@ -2,6 +2,7 @@ import { requestCitationUpdate } from '../../domain/metrics/request-citation-upd
 import { showCitations, showUsage } from '../../domain/metrics/dataset-metrics.ts';
 import type { UsageCounts } from '../../domain/rows.ts';
 import { findAnyDataset } from '../../domain/datasets/view-dataset.ts';
+import { connectionOfWhole } from '../connection.ts';
 import type { DatasetUsage as DatasetUsageFields, Resolvers, UsageCount } from '../generated/resolver-types.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { datasetKeyOf } from '../references.ts';
@@ -41,6 +42,14 @@ export const metricResolvers: Resolvers = {
   DatasetMetrics: {
     datasetDatabaseId: ({ datasetId }) => datasetId,
     usage: ({ datasetId }, slice, context) => usageOf(datasetId, slice, context),
-    citations: async ({ datasetId }, _args, context) => (await showCitations(context, datasetId)).map(({ url }) => ({ citationUrl: url })),
+    citations: async ({ datasetId }, args, context) => {
+      const rows = await showCitations(context, datasetId);
+      return connectionOfWhole(context, args, {
+        name: 'citations',
+        rows,
+        keyOf: ({ url }) => url,
+        item: ({ url }) => ({ citationUrl: url }),
+      });
+    },
   },
 };

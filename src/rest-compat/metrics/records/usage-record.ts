@@ -54,7 +54,7 @@ export function metricReply(
   { datasetDatabaseId, usage, citations }: Metrics,
   { metric, month, country }: { readonly metric: string; readonly month?: string; readonly country: string | undefined },
 ): EnvelopeReply<z.infer<typeof metricSchema>> {
-  if (metric === CITATIONS) return { data: citations ?? [] };
+  if (metric === CITATIONS) return { data: citations?.nodes ?? [] };
   const read = requireReader(metric);
   if (usage === null || usage === undefined) return { message: nothingFor(datasetDatabaseId, month, country) };
   return { data: { [metric]: read(usage) } };
