@@ -73,7 +73,7 @@ function reachedWithoutDeprecation(schema: GraphQLSchema): ReadonlySet<string> {
     for (const field of Object.values(type.getFields())) {
       if (field.deprecationReason !== undefined && field.deprecationReason !== null) continue;
       waiting.push(String(field.type).replaceAll(/[[\]!]/g, ''));
-      if ('args' in field) waiting.push(...field.args.map((argument) => String(argument.type).replaceAll(/[[\]!]/g, '')));
+      if ('args' in field) for (const argument of field.args) waiting.push(String(argument.type).replaceAll(/[[\]!]/g, ''));
     }
     if (isInterfaceType(type)) waiting.push(...schema.getPossibleTypes(type).map((one) => one.name));
   }

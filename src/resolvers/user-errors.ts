@@ -112,7 +112,7 @@ export function withUserErrors(schema: GraphQLSchema): GraphQLSchema {
       }
       if (field.name === QUERY) {
         field.resolve = (_source: unknown, _args: unknown, context) => {
-          context.readAnew();
+          context.readAnew?.();
           return {};
         };
         continue;

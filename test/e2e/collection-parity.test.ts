@@ -92,7 +92,7 @@ const refusals: readonly Refusal[] = [
     what: 'a link into what holds the collection',
     rest: ({ rest }) => rest.put(`/api/collections/${inner.alias}/link/${outer.alias}`),
     mutation: 'linkCollection(input: $input) { linked { id } }',
-    type: 'CollectionLinkInput',
+    type: 'UnlinkCollectionInput',
     input: () => ({ linked: byAlias(inner), linking: byAlias(outer) }),
     codes: [...forSuperusers, 'LINK_REFUSED'],
   },
@@ -100,7 +100,7 @@ const refusals: readonly Refusal[] = [
     what: 'the end of a link that there is not',
     rest: ({ rest }) => rest.delete(`/api/collections/${inner.alias}/deleteLink/${other.alias}`),
     mutation: 'unlinkCollection(input: $input) { linked { id } }',
-    type: 'CollectionLinkInput',
+    type: 'UnlinkCollectionInput',
     input: () => ({ linked: byAlias(inner), linking: byAlias(other) }),
     codes: [...forSuperusers, 'LINK_NOT_FOUND'],
   },
@@ -191,7 +191,7 @@ test('a life of a collection over GraphQL shows over REST', async () => {
     collection: byAlias(outer),
     aliases: [alias],
   });
-  await send('linkCollection(input: $input) { linking { alias } }', 'CollectionLinkInput', { linked: { alias }, linking: byAlias(other) });
+  await send('linkCollection(input: $input) { linking { alias } }', 'LinkCollectionInput', { linked: { alias }, linking: byAlias(other) });
   const seen = await admin.graphql.expectData(
     `query ($c: CollectionReference!) { collection(reference: $c) {
       storageSizeBytes featuredCollections { nodes { alias } }

@@ -71,8 +71,8 @@ const reference = (aliasInOwner: string) => ({ collection: { alias: collection.a
 const CREATE = 'mutation ($input: CreateExplicitGroupInput!) { createExplicitGroup(input: $input) { group { id } } }';
 const UPDATE = 'mutation ($input: UpdateExplicitGroupInput!) { updateExplicitGroup(input: $input) { group { id } } }';
 const DELETE = 'mutation ($input: DeleteExplicitGroupInput!) { deleteExplicitGroup(input: $input) { identifier } }';
-const ADD = 'mutation ($input: GroupMembersInput!) { addGroupMembers(input: $input) { group { containedRoleAssignees } } }';
-const REMOVE = 'mutation ($input: GroupMembersInput!) { removeGroupMembers(input: $input) { group { containedRoleAssignees } } }';
+const ADD = 'mutation ($input: AddGroupMembersInput!) { addGroupMembers(input: $input) { group { containedRoleAssignees } } }';
+const REMOVE = 'mutation ($input: RemoveGroupMembersInput!) { removeGroupMembers(input: $input) { group { containedRoleAssignees } } }';
 
 const pairs: readonly Pair[] = [
   {
@@ -234,12 +234,16 @@ test('an unknown assignee is null over GraphQL, and 404 over REST', async () => 
 test('one request that changes members twice shows each time what is then', async () => {
   const alias = await createGroup();
   const answer = await admin.graphql.expectData(
-    `mutation ($one: GroupMembersInput!, $two: GroupMembersInput!) {
+    `mutation ($one: AddGroupMembersInput!, $two: AddGroupMembersInput!, $three: RemoveGroupMembersInput!) {
       first: addGroupMembers(input: $one) { group { containedRoleAssignees } }
       second: addGroupMembers(input: $two) { group { containedRoleAssignees } }
-      third: removeGroupMembers(input: $one) { group { identifier containedRoleAssignees owner { alias groups { nodes { aliasInOwner } } } } }
+      third: removeGroupMembers(input: $three) { group { identifier containedRoleAssignees owner { alias groups { nodes { aliasInOwner } } } } }
     }`,
-    { one: { group: reference(alias), assignees: [':guest'] }, two: { group: reference(alias), assignees: [':AllUsers'] } },
+    {
+      one: { group: reference(alias), assignees: [':guest'] },
+      two: { group: reference(alias), assignees: [':AllUsers'] },
+      three: { group: reference(alias), assignees: [':guest'] },
+    },
   );
   expect(answer.at('data.first.group.containedRoleAssignees')).toEqual([':guest']);
   expect(answer.at('data.second.group.containedRoleAssignees')).toEqual([':AllUsers', ':guest']);

@@ -10,6 +10,7 @@ import { viewAccount } from '../../domain/access/accounts/administration/view-ac
 import { listGrantingCollections, viewPermittedCollections } from '../../domain/access/explanation/permitted-collections.ts';
 import { connectionById } from '../connection.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
+import { globalId } from '../global-id.ts';
 import { accountKey } from '../references.ts';
 
 export const accountResolvers: Resolvers = {
@@ -49,8 +50,8 @@ export const accountResolvers: Resolvers = {
       user: await removeAccountRoles(context, { user: accountKey(input.user) }),
     }),
     deleteAccount: async (_root, { input }, context) => {
-      const { userName } = await deleteAccount(context, { user: accountKey(input.user) });
-      return { identifier: `@${userName}` };
+      const { id, userName } = await deleteAccount(context, { user: accountKey(input.user) });
+      return { deletedUserId: globalId('User', id), deletedUserDatabaseId: id, identifier: `@${userName}` };
     },
     mergeAccounts: async (_root, { input }, context) => ({
       user: await mergeAccounts(context, { merged: accountKey(input.merged), continuing: accountKey(input.continuing) }),

@@ -1,13 +1,13 @@
 import { type DatasetLink, linkDataset, listVisibleLinks, unlinkDataset } from '../../domain/datasets/link-dataset.ts';
 import { assignDatasetRole, listDatasetAssignments, revokeDatasetRole } from '../../domain/access/roles/dataset-assignments.ts';
-import type { DatasetLinkInput, Resolvers } from '../generated/resolver-types.ts';
+import type { LinkDatasetInput, Resolvers } from '../generated/resolver-types.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { requireCollection } from '../collections/collections.ts';
 import { connectionById, connectionOfWhole } from '../connection.ts';
 import { requireDataset } from '../datasets/datasets.ts';
 import { collectionKey, datasetKeyOf } from '../references.ts';
 
-function linkKeys({ dataset, collection }: DatasetLinkInput) {
+function linkKeys({ dataset, collection }: LinkDatasetInput) {
   return { dataset: datasetKeyOf(dataset), collection: collectionKey(collection) };
 }
 

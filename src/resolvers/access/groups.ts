@@ -30,9 +30,14 @@ export const groupResolvers: Resolvers = {
     updateExplicitGroup: async (_root, { input }, context) => ({
       group: await updateExplicitGroup(context, { ...input, group: groupKey(input.group) }),
     }),
-    deleteExplicitGroup: async (_root, { input }, context) => ({
-      identifier: explicitGroupIdentifier(await deleteExplicitGroup(context, { group: groupKey(input.group) })),
-    }),
+    deleteExplicitGroup: async (_root, { input }, context) => {
+      const group = await deleteExplicitGroup(context, { group: groupKey(input.group) });
+      return {
+        deletedExplicitGroupId: globalId('ExplicitGroup', group.id),
+        deletedExplicitGroupDatabaseId: group.id,
+        identifier: explicitGroupIdentifier(group),
+      };
+    },
     addGroupMembers: async (_root, { input }, context) => ({
       group: await addGroupMembers(context, { group: groupKey(input.group), assignees: [...input.assignees] }),
     }),

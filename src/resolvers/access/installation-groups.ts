@@ -34,14 +34,20 @@ export const installationGroupResolvers: Resolvers = {
   Mutation: {
     createIpGroup: async (_root, { input }, context) => ({ group: await createIpGroup(context, input) }),
     putIpGroup: async (_root, { input }, context) => ({ group: await putIpGroup(context, input) }),
-    deleteIpGroup: async (_root, { input }, context) => ({
-      identifier: ipGroupIdentifier((await deleteIpGroup(context, { group: ipGroupKey(input.group) })).alias),
-    }),
+    deleteIpGroup: async (_root, { input }, context) => {
+      const { id, alias } = await deleteIpGroup(context, { group: ipGroupKey(input.group) });
+      return { deletedIpGroupId: globalId('IpGroup', id), deletedIpGroupDatabaseId: id, identifier: ipGroupIdentifier(alias) };
+    },
     createMailDomainGroup: async (_root, { input }, context) => ({ group: await createMailDomainGroup(context, input) }),
     putMailDomainGroup: async (_root, { input }, context) => ({ group: await putMailDomainGroup(context, input) }),
-    deleteMailDomainGroup: async (_root, { input }, context) => ({
-      identifier: mailDomainGroupIdentifier((await deleteMailDomainGroup(context, { group: mailDomainGroupKey(input.group) })).alias),
-    }),
+    deleteMailDomainGroup: async (_root, { input }, context) => {
+      const { id, alias } = await deleteMailDomainGroup(context, { group: mailDomainGroupKey(input.group) });
+      return {
+        deletedMailDomainGroupId: globalId('MailDomainGroup', id),
+        deletedMailDomainGroupDatabaseId: id,
+        identifier: mailDomainGroupIdentifier(alias),
+      };
+    },
   },
   IpGroup: {
     id: ({ id }) => globalId('IpGroup', id),

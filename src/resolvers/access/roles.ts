@@ -28,7 +28,7 @@ import type { RoleModel } from '../models.ts';
 import { collectionKey, roleKey } from '../references.ts';
 
 function deletedPayload({ role, revokedAssignments }: DeletedRole): DeleteRolePayload {
-  return { deletedDatabaseId: role.id, alias: role.alias, revokedAssignments };
+  return { deletedRoleId: globalId('Role', role.id), deletedRoleDatabaseId: role.id, alias: role.alias, revokedAssignments };
 }
 
 /** Roles are few enough to be read whole. */

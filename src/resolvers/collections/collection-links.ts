@@ -3,7 +3,7 @@ import { linkCollection, unlinkCollection } from '../../domain/collections/link-
 import { type LinkableKey, listCollectionLinks, listLinkableCollections } from '../../domain/collections/list-links.ts';
 import { moveCollection } from '../../domain/collections/move-collection.ts';
 import type { CollectionKey } from '../../domain/rows.ts';
-import type { CollectionLinkInput, Resolvers } from '../generated/resolver-types.ts';
+import type { LinkCollectionInput, Resolvers } from '../generated/resolver-types.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { connectionById, connectionOfNamed, connectionOfWhole, type PageArguments } from '../connection.ts';
 import { requireCollection } from './collections.ts';
@@ -11,7 +11,7 @@ import { requireDataset } from '../datasets/datasets.ts';
 import { collectionModel } from '../models.ts';
 import { collectionKey } from '../references.ts';
 
-function linkKeys({ linked, linking }: CollectionLinkInput) {
+function linkKeys({ linked, linking }: LinkCollectionInput) {
   return { linked: collectionKey(linked), linking: collectionKey(linking) };
 }
 

@@ -111,7 +111,7 @@ export const collectionResolvers: Resolvers = {
     },
     deleteCollection: async (_root, { input }, context) => {
       const { id, alias } = await deleteCollection(context, { collection: collectionKey(input.collection) });
-      return { deletedDatabaseId: id, alias };
+      return { deletedCollectionId: globalId('Collection', id), deletedCollectionDatabaseId: id, alias };
     },
     publishCollection: async (_root, { input }, context) => {
       const id = await publishValidatedCollection(context, { collection: collectionKey(input.collection) });

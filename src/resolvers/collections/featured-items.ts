@@ -9,6 +9,7 @@ import {
 } from '../../domain/collections/featured-items/featured-item-commands.ts';
 import { connectionOfWhole } from '../connection.ts';
 import type { FeaturedItemInput, Resolvers } from '../generated/resolver-types.ts';
+import { globalIdOf } from '../global-id.ts';
 import { collectionKey } from '../references.ts';
 import { requireCollection } from './collections.ts';
 
@@ -36,9 +37,10 @@ export const featuredItemResolvers: Resolvers = {
         items: items.map(({ databaseId, item }) => ({ ...itemOf(item), id: databaseId })),
       }),
     }),
-    deleteFeaturedItem: async (_root, { input: { databaseId } }, context) => ({
-      featuredItemDatabaseId: await deleteFeaturedItem(context, { id: databaseId }),
-    }),
+    deleteFeaturedItem: async (_root, { input: { databaseId } }, context) => {
+      const id = await deleteFeaturedItem(context, { id: databaseId });
+      return { deletedFeaturedItemId: globalIdOf('FeaturedItem', id), deletedFeaturedItemDatabaseId: id };
+    },
     clearFeaturedItems: async (_root, { input: { collection } }, context) => {
       const id = await clearFeaturedItems(context, { collection: collectionKey(collection) });
       return { collection: await requireCollection(context, id) };
@@ -51,6 +53,7 @@ export const featuredItemResolvers: Resolvers = {
     },
   },
   FeaturedItem: {
+    id: ({ id }) => globalIdOf('FeaturedItem', id),
     databaseId: ({ id }) => id,
     type: ({ itemType }) => itemType,
     imageFileName: ({ imageName }) => imageName,

@@ -10,6 +10,7 @@ import {
 } from '../../domain/events/webhooks/webhook-commands.ts';
 import { connectionOfWhole } from '../connection.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
+import { globalIdOf } from '../global-id.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
 import { collectionKey } from '../references.ts';
 import { eventKind } from './event-kind.ts';
@@ -23,7 +24,10 @@ export const webhookResolvers: Resolvers = {
   Mutation: {
     createWebhook: (_root, { input }, context) =>
       createWebhook(context, { collection: collectionKey(input.collection), url: input.url, kinds: [...(input.kinds ?? [])] }),
-    deleteWebhook: async (_root, { input }, context) => ({ webhookDatabaseId: await deleteWebhook(context, { id: input.databaseId }) }),
+    deleteWebhook: async (_root, { input }, context) => {
+      const id = await deleteWebhook(context, { id: input.databaseId });
+      return { deletedWebhookId: globalIdOf('Webhook', id), deletedWebhookDatabaseId: id };
+    },
     enableWebhook: async (_root, { input }, context) => ({
       webhook: await enableWebhook(context, { id: input.databaseId, enabled: input.enabled }),
     }),
@@ -41,6 +45,7 @@ export const webhookResolvers: Resolvers = {
       }),
   },
   Webhook: {
+    id: ({ id }) => globalIdOf('Webhook', id),
     databaseId: ({ id }) => id,
     collectionDatabaseId: ({ collectionId }) => collectionId,
     ownerDatabaseId: ({ ownerId }) => ownerId,

@@ -8,10 +8,12 @@ import { addExternalTool, deleteExternalTool, listExternalTools, viewExternalToo
 import type { ExternalToolRow } from '../../domain/rows.ts';
 import { connectionOfWhole } from '../connection.ts';
 import type { ExternalTool, ExternalToolGrant, ExternalToolLaunch, Resolvers } from '../generated/resolver-types.ts';
+import { globalIdOf } from '../global-id.ts';
 
 function toolModel({ id, allowedCalls, parameters, requiredFiles, ...row }: ExternalToolRow): ExternalTool {
   return {
     ...row,
+    id: globalIdOf('ExternalTool', id),
     databaseId: id,
     parameters: [...parameters],
     requiredFiles: [...requiredFiles],
@@ -70,8 +72,9 @@ export const externalToolResolvers: Resolvers = {
         }),
       ),
     }),
-    deleteExternalTool: async (_root, { input: { databaseId } }, context) => ({
-      externalTool: toolModel(await deleteExternalTool(context, { id: databaseId })),
-    }),
+    deleteExternalTool: async (_root, { input }, context) => {
+      const externalTool = toolModel(await deleteExternalTool(context, { id: input.databaseId }));
+      return { deletedExternalToolId: externalTool.id, deletedExternalToolDatabaseId: externalTool.databaseId, externalTool };
+    },
   },
 };

@@ -1994,26 +1994,26 @@ export type Mutation = {
    * Switches an account off, for good: its tokens, roles, memberships, requests for access and notifications go. The last superuser is
    * refused. Behind the administrative gate.
    */
-  readonly deactivateAccount: AccountPayload;
+  readonly deactivateAccount: DeactivateAccountPayload;
   /**
    * Deletes an account that has created nothing, holds no role and has contributed to no version; the reasons against it are all named.
    * Behind the administrative gate.
    */
   readonly deleteAccount: DeleteAccountPayload;
   /** Takes all roles and memberships of an account away. For superusers. */
-  readonly removeAccountRoles: AccountPayload;
+  readonly removeAccountRoles: RemoveAccountRolesPayload;
   /**
    * Gives all that belongs to one account to another one, all or nothing, and deletes the first. Both are active, or both are deactivated.
    * For superusers.
    */
-  readonly mergeAccounts: AccountPayload;
+  readonly mergeAccounts: MergeAccountsPayload;
   /**
    * Makes an account of another provider a built-in one without a password: that provider signs it in no more, and its sessions end. Its
    * tokens stay. An e-mail address that it did not have is to be confirmed. For superusers. Contract: users-admin.md 8.3.
    */
-  readonly convertAccountToBuiltin: AccountPayload;
+  readonly convertAccountToBuiltin: ConvertAccountToBuiltinPayload;
   /** Gives an account another name, wherever it is named by it. For superusers. */
-  readonly renameAccount: AccountPayload;
+  readonly renameAccount: RenameAccountPayload;
   /** Adds an authentication provider, or replaces the one with its id as a whole; it counts at once. Behind the administrative gate. */
   readonly putAuthenticationProvider: PutAuthenticationProviderPayload;
   /** Switches an authentication provider on or off; it counts at once. Behind the administrative gate. */
@@ -2024,9 +2024,9 @@ export type Mutation = {
    */
   readonly deleteAuthenticationProvider: DeleteAuthenticationProviderPayload;
   /** Shows a dataset, published or not, in another collection as well. Needs `LinkDataset` on that collection. */
-  readonly linkDataset: DatasetLinkPayload;
+  readonly linkDataset: LinkDatasetPayload;
   /** Takes a link back. Needs `LinkDataset` on the collection that shows the dataset. */
-  readonly unlinkDataset: DatasetLinkPayload;
+  readonly unlinkDataset: UnlinkDatasetPayload;
   /** Gives a role on a dataset. Needs `ManageDatasetPermissions`, and every permission that the role holds. */
   readonly assignDatasetRole: AssignDatasetRolePayload;
   /** Takes a role on a dataset away. Needs `ManageDatasetPermissions`. */
@@ -2090,7 +2090,7 @@ export type Mutation = {
    * collection. Refused for global roles (`ROLE_PROTECTED`), and for the default contributor role of a collection
    * (`ROLE_IN_USE`): give the collection another one first.
    */
-  readonly deleteCollectionRole: DeleteRolePayload;
+  readonly deleteCollectionRole: DeleteCollectionRolePayload;
   /**
    * Deletes any role but the eight built-in ones (`ROLE_PROTECTED`), and every assignment of it. Refused for the default
    * contributor role of a collection (`ROLE_IN_USE`): give the collection another one first. For administrators of the
@@ -2113,7 +2113,7 @@ export type Mutation = {
   /** Ends a sign-in by a provider elsewhere. */
   readonly completeSignIn: CompleteSignInPayload;
   /** Signs in whom the proxy in front has authenticated. It is asked at the page `/sign-in/{id}/proxy`, which that proxy protects; anywhere else it refuses. */
-  readonly signInByProxy: CompleteSignInPayload;
+  readonly signInByProxy: SignInByProxyPayload;
   /** Creates the account of a person who signs in by a provider for the first time, and signs it in. */
   readonly signUp: SignUpPayload;
   /** Links a built-in account to the provider that its owner came from, which alone signs it in from then on. */
@@ -2137,7 +2137,7 @@ export type Mutation = {
    * Gives a built-in account a new API token for its password; the one that it has ends. Where `:AllowApiTokenLookupViaApi` is true; attempts
    * that fail are limited as those to sign in are. Contract: users-admin.md 7.3.
    */
-  readonly apiTokenByPassword: ApiTokenByPasswordPayload;
+  readonly lookUpApiToken: LookUpApiTokenPayload;
   /** Gives the caller's account a new API token; the old one is worth nothing at once. Needs an account. */
   readonly recreateApiToken: RecreateApiTokenPayload;
   /** Takes the API token of the caller's account away, so that every further call with it is refused. Needs an account. */
@@ -2173,9 +2173,9 @@ export type Mutation = {
    */
   readonly moveCollection: MoveCollectionPayload;
   /** Shows a collection in another one as well: neither in itself nor in one that holds it. For superusers. */
-  readonly linkCollection: CollectionLinkPayload;
+  readonly linkCollection: LinkCollectionPayload;
   /** Takes a link back. For superusers. */
-  readonly unlinkCollection: CollectionLinkPayload;
+  readonly unlinkCollection: UnlinkCollectionPayload;
   /** Presents further collections, all of them or none. Needs `EditCollection`. */
   readonly featureCollections: FeatureCollectionsPayload;
   /** Presents no collection any more. Needs `EditCollection`. */
@@ -2401,9 +2401,9 @@ export type Mutation = {
   /** Adds a kind of datasets. Superusers only. */
   readonly addDatasetType: AddDatasetTypePayload;
   /** Says which metadata blocks a dataset type brings. Superusers only. */
-  readonly setDatasetTypeBlocks: DatasetTypeChange;
+  readonly setDatasetTypeBlocks: SetDatasetTypeBlocksPayload;
   /** Says which licences datasets of a type may have. Superusers only. */
-  readonly setDatasetTypeLicenses: DatasetTypeChange;
+  readonly setDatasetTypeLicenses: SetDatasetTypeLicensesPayload;
   /** Removes a kind of which there is no dataset. Superusers only. */
   readonly deleteDatasetType: DeleteDatasetTypePayload;
   /** Adds a licence. Superusers only. */
@@ -2445,7 +2445,7 @@ export type Mutation = {
   /** Mails the contacts of what the caller may see. For everybody; some messages in a quarter of an hour, more are refused. */
   readonly sendContactMessage: SendContactMessagePayload;
   /** The older form of `sendContactMessage`, for those who pass the administrative gate. */
-  readonly sendFeedback: SendContactMessagePayload;
+  readonly sendFeedback: SendFeedbackPayload;
   /**
    * Loads metadata blocks, all rows or none: fields are matched by name, vocabulary values by identifier or text, nothing is
    * deleted. They are in effect at once; a collection still has to choose a new block. Behind the administrative gate.
@@ -2486,7 +2486,7 @@ export type Mutation = {
   /** Deletes a template; datasets that were made with it stay as they are. Needs `EditCollection`. */
   readonly deleteTemplate: DeleteTemplatePayload;
   /** The same for those who pass the administrative gate. */
-  readonly removeTemplate: DeleteTemplatePayload;
+  readonly removeTemplate: RemoveTemplatePayload;
   /** Sets with which template new datasets of a collection begin, in the forms of front ends. Needs `EditCollection`. */
   readonly setDefaultTemplate: SetDefaultTemplatePayload;
   /** Sets whether a collection takes over templates. Needs `EditCollection`. */
@@ -2532,19 +2532,19 @@ export type MutationsetSuperuserArgs = {
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationdeactivateAccountArgs = {
-  input: AccountInput;
+  input: DeactivateAccountInput;
 };
 
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationdeleteAccountArgs = {
-  input: AccountInput;
+  input: DeleteAccountInput;
 };
 
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationremoveAccountRolesArgs = {
-  input: AccountInput;
+  input: RemoveAccountRolesInput;
 };
 
 
@@ -2556,7 +2556,7 @@ export type MutationmergeAccountsArgs = {
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationconvertAccountToBuiltinArgs = {
-  input: ConvertAccountInput;
+  input: ConvertAccountToBuiltinInput;
 };
 
 
@@ -2586,13 +2586,13 @@ export type MutationdeleteAuthenticationProviderArgs = {
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationlinkDatasetArgs = {
-  input: DatasetLinkInput;
+  input: LinkDatasetInput;
 };
 
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationunlinkDatasetArgs = {
-  input: DatasetLinkInput;
+  input: UnlinkDatasetInput;
 };
 
 
@@ -2658,13 +2658,13 @@ export type MutationdeleteExplicitGroupArgs = {
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationaddGroupMembersArgs = {
-  input: GroupMembersInput;
+  input: AddGroupMembersInput;
 };
 
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationremoveGroupMembersArgs = {
-  input: GroupMembersInput;
+  input: RemoveGroupMembersInput;
 };
 
 
@@ -2736,7 +2736,7 @@ export type MutationreplaceRoleArgs = {
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationdeleteCollectionRoleArgs = {
-  input: DeleteRoleInput;
+  input: DeleteCollectionRoleInput;
 };
 
 
@@ -2831,8 +2831,8 @@ export type MutationrevokeTokenArgs = {
 
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
-export type MutationapiTokenByPasswordArgs = {
-  input: SignInInput;
+export type MutationlookUpApiTokenArgs = {
+  input: LookUpApiTokenInput;
 };
 
 
@@ -2910,13 +2910,13 @@ export type MutationmoveCollectionArgs = {
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationlinkCollectionArgs = {
-  input: CollectionLinkInput;
+  input: LinkCollectionInput;
 };
 
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationunlinkCollectionArgs = {
-  input: CollectionLinkInput;
+  input: UnlinkCollectionInput;
 };
 
 
@@ -3696,7 +3696,7 @@ export type MutationsendContactMessageArgs = {
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationsendFeedbackArgs = {
-  input: SendContactMessageInput;
+  input: SendFeedbackInput;
 };
 
 
@@ -3792,7 +3792,7 @@ export type MutationdeleteTemplateArgs = {
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationremoveTemplateArgs = {
-  input: DeleteTemplateInput;
+  input: RemoveTemplateInput;
 };
 
 
@@ -4050,19 +4050,59 @@ export type SetSuperuserPayload = {
 };
 
 /** Which account. */
-export type AccountInput = {
+export type DeactivateAccountInput = {
   /** The account. */
   readonly user: UserReference;
 };
 
-/** Outcome of a change of an account. */
-export type AccountPayload = {
+/** Which account. */
+export type DeleteAccountInput = {
+  /** The account. */
+  readonly user: UserReference;
+};
+
+/** Which account. */
+export type RemoveAccountRolesInput = {
+  /** The account. */
+  readonly user: UserReference;
+};
+
+/** Outcome of `deactivateAccount`. */
+export type DeactivateAccountPayload = {
+  /** The account as it is now. */
+  readonly user: User;
+};
+
+/** Outcome of `removeAccountRoles`. */
+export type RemoveAccountRolesPayload = {
+  /** The account as it is now. */
+  readonly user: User;
+};
+
+/** Outcome of `mergeAccounts`. */
+export type MergeAccountsPayload = {
+  /** The account as it is now. */
+  readonly user: User;
+};
+
+/** Outcome of `convertAccountToBuiltin`. */
+export type ConvertAccountToBuiltinPayload = {
+  /** The account as it is now. */
+  readonly user: User;
+};
+
+/** Outcome of `renameAccount`. */
+export type RenameAccountPayload = {
   /** The account as it is now. */
   readonly user: User;
 };
 
 /** Outcome of `deleteAccount`. */
 export type DeleteAccountPayload = {
+  /** Opaque global id that the account had. */
+  readonly deletedUserId: Scalars['ID']['output'];
+  /** Numeric id that the account had. */
+  readonly deletedUserDatabaseId: Scalars['Int']['output'];
   /** Role assignee identifier that the account had: `@` and its name. */
   readonly identifier: Scalars['String']['output'];
 };
@@ -4076,7 +4116,7 @@ export type MergeAccountsInput = {
 };
 
 /** An account of another provider, which becomes a built-in one. */
-export type ConvertAccountInput = {
+export type ConvertAccountToBuiltinInput = {
   /** The account. */
   readonly user: UserReference;
   /** Its e-mail address from now on; unique in any case. */
@@ -4269,6 +4309,8 @@ export type AuthenticationProviderFactory = {
 
 /** Where accounts come from: the server's own passwords, or a service that identifies people. Contract: users-admin.md 11. */
 export type AuthenticationProvider = {
+  /** Opaque global id, as answers about deletions name the provider; `node` does not know it. */
+  readonly id: Scalars['ID']['output'];
   /** What accounts name as their provider; exact case. */
   readonly providerId: Scalars['String']['output'];
   /** One of the factories, where the provider is enabled. */
@@ -4334,6 +4376,8 @@ export type DeleteAuthenticationProviderInput = {
 
 /** Outcome of `deleteAuthenticationProvider`. */
 export type DeleteAuthenticationProviderPayload = {
+  /** Opaque global id that the provider had. */
+  readonly deletedAuthenticationProviderId: Scalars['ID']['output'];
   /** The provider's id, as it was given. */
   readonly providerId: Scalars['String']['output'];
   /** Whether there was one. */
@@ -4341,15 +4385,31 @@ export type DeleteAuthenticationProviderPayload = {
 };
 
 /** Shows a dataset in another collection as well, or takes that back. Contract: datasets.md 11.1. */
-export type DatasetLinkInput = {
+export type LinkDatasetInput = {
   /** The dataset that is shown. */
   readonly dataset: DatasetReference;
   /** The collection that shows it. */
   readonly collection: CollectionReference;
 };
 
-/** Outcome of `linkDataset` and `unlinkDataset`. */
-export type DatasetLinkPayload = {
+/** Shows a dataset in another collection as well, or takes that back. Contract: datasets.md 11.1. */
+export type UnlinkDatasetInput = {
+  /** The dataset that is shown. */
+  readonly dataset: DatasetReference;
+  /** The collection that shows it. */
+  readonly collection: CollectionReference;
+};
+
+/** Outcome of `linkDataset`. */
+export type LinkDatasetPayload = {
+  /** The dataset. */
+  readonly dataset: Dataset;
+  /** The collection that links it, or did. */
+  readonly collection: Collection;
+};
+
+/** Outcome of `unlinkDataset`. */
+export type UnlinkDatasetPayload = {
   /** The dataset. */
   readonly dataset: Dataset;
   /** The collection that links it, or did. */
@@ -4621,12 +4681,24 @@ export type DeleteExplicitGroupInput = {
 
 /** Outcome of `deleteExplicitGroup`. */
 export type DeleteExplicitGroupPayload = {
+  /** Opaque global id that the group had. */
+  readonly deletedExplicitGroupId: Scalars['ID']['output'];
+  /** Numeric id that the group had. */
+  readonly deletedExplicitGroupDatabaseId: Scalars['Int']['output'];
   /** Role assignee identifier that the group had. */
   readonly identifier: Scalars['String']['output'];
 };
 
 /** Members to add to an explicit group, or to remove from it. */
-export type GroupMembersInput = {
+export type AddGroupMembersInput = {
+  /** Which group. */
+  readonly group: ExplicitGroupReference;
+  /** Role assignee identifiers with their prefixes; at most 10,000. */
+  readonly assignees: ReadonlyArray<Scalars['String']['input']>;
+};
+
+/** Members to add to an explicit group, or to remove from it. */
+export type RemoveGroupMembersInput = {
   /** Which group. */
   readonly group: ExplicitGroupReference;
   /** Role assignee identifiers with their prefixes; at most 10,000. */
@@ -4826,6 +4898,10 @@ export type DeleteIpGroupInput = {
 
 /** Outcome of `deleteIpGroup`. */
 export type DeleteIpGroupPayload = {
+  /** Opaque global id that the group had. */
+  readonly deletedIpGroupId: Scalars['ID']['output'];
+  /** Numeric id that the group had. */
+  readonly deletedIpGroupDatabaseId: Scalars['Int']['output'];
   /** Role assignee identifier that the group had. */
   readonly identifier: Scalars['String']['output'];
 };
@@ -4878,6 +4954,10 @@ export type DeleteMailDomainGroupInput = {
 
 /** Outcome of `deleteMailDomainGroup`. */
 export type DeleteMailDomainGroupPayload = {
+  /** Opaque global id that the group had. */
+  readonly deletedMailDomainGroupId: Scalars['ID']['output'];
+  /** Numeric id that the group had. */
+  readonly deletedMailDomainGroupDatabaseId: Scalars['Int']['output'];
   /** Role assignee identifier that the group had. */
   readonly identifier: Scalars['String']['output'];
 };
@@ -5074,10 +5154,30 @@ export type DeleteRoleInput = {
   readonly reference: RoleReference;
 };
 
+/** Which role to delete. */
+export type DeleteCollectionRoleInput = {
+  /** The role. */
+  readonly reference: RoleReference;
+};
+
 /** Outcome of deleting a role. */
 export type DeleteRolePayload = {
+  /** Opaque global id that the role had. */
+  readonly deletedRoleId: Scalars['ID']['output'];
   /** Numeric id that the role had. */
-  readonly deletedDatabaseId: Scalars['Int']['output'];
+  readonly deletedRoleDatabaseId: Scalars['Int']['output'];
+  /** Alias that the role had. */
+  readonly alias: Scalars['String']['output'];
+  /** Number of role assignments that went with it. */
+  readonly revokedAssignments: Scalars['Int']['output'];
+};
+
+/** Outcome of `deleteCollectionRole`. */
+export type DeleteCollectionRolePayload = {
+  /** Opaque global id that the role had. */
+  readonly deletedRoleId: Scalars['ID']['output'];
+  /** Numeric id that the role had. */
+  readonly deletedRoleDatabaseId: Scalars['Int']['output'];
   /** Alias that the role had. */
   readonly alias: Scalars['String']['output'];
   /** Number of role assignments that went with it. */
@@ -5200,6 +5300,14 @@ export type SignInInput = {
   readonly password: Scalars['String']['input'];
 };
 
+/** Who is signed in with a user name and a password. */
+export type LookUpApiTokenInput = {
+  /** User name, in any case. */
+  readonly userName: Scalars['String']['input'];
+  /** Its password. */
+  readonly password: Scalars['String']['input'];
+};
+
 /** Outcome of `signIn`. */
 export type SignInPayload = {
   /** The session. */
@@ -5240,6 +5348,16 @@ export type SignInByProxyInput = {
 
 /** Outcome of `completeSignIn` and `signInByProxy`: a session, or what an account can be made with. */
 export type CompleteSignInPayload = {
+  /** The session; null when there is no account yet. */
+  readonly session?: Maybe<NewSession>;
+  /** For `signUp` and `linkAccount`; null where there is a session. */
+  readonly signUp?: Maybe<PendingSignUp>;
+  /** Path of this server where the browser wanted to be. */
+  readonly returnTo: Scalars['String']['output'];
+};
+
+/** Outcome of `signInByProxy`. */
+export type SignInByProxyPayload = {
   /** The session; null when there is no account yet. */
   readonly session?: Maybe<NewSession>;
   /** For `signUp` and `linkAccount`; null where there is a session. */
@@ -5570,8 +5688,8 @@ export type DeleteApiTokenPayload = {
   readonly user: User;
 };
 
-/** Outcome of `apiTokenByPassword`. */
-export type ApiTokenByPasswordPayload = {
+/** Outcome of `lookUpApiToken`. */
+export type LookUpApiTokenPayload = {
   /** The new token, in clear; shown in this answer only. */
   readonly apiToken: ApiToken;
 };
@@ -5802,8 +5920,10 @@ export type DeleteCollectionInput = {
 
 /** Outcome of `deleteCollection`. */
 export type DeleteCollectionPayload = {
-  /** Numeric id of the collection that is gone. */
-  readonly deletedDatabaseId: Scalars['Int']['output'];
+  /** Opaque global id that the collection had. */
+  readonly deletedCollectionId: Scalars['ID']['output'];
+  /** Numeric id that the collection had. */
+  readonly deletedCollectionDatabaseId: Scalars['Int']['output'];
   /** Its alias. */
   readonly alias: Scalars['String']['output'];
 };
@@ -5821,15 +5941,31 @@ export type PublishCollectionPayload = {
 };
 
 /** Shows a collection in another one as well, or takes that back. */
-export type CollectionLinkInput = {
+export type LinkCollectionInput = {
   /** The collection that is shown. */
   readonly linked: CollectionReference;
   /** The collection that shows it. */
   readonly linking: CollectionReference;
 };
 
-/** Outcome of `linkCollection` and `unlinkCollection`. */
-export type CollectionLinkPayload = {
+/** Shows a collection in another one as well, or takes that back. */
+export type UnlinkCollectionInput = {
+  /** The collection that is shown. */
+  readonly linked: CollectionReference;
+  /** The collection that shows it. */
+  readonly linking: CollectionReference;
+};
+
+/** Outcome of `linkCollection`. */
+export type LinkCollectionPayload = {
+  /** The collection that is shown. */
+  readonly linked: Collection;
+  /** The collection that shows it. */
+  readonly linking: Collection;
+};
+
+/** Outcome of `unlinkCollection`. */
+export type UnlinkCollectionPayload = {
   /** The collection that is shown. */
   readonly linked: Collection;
   /** The collection that shows it. */
@@ -6073,6 +6209,8 @@ export type FeaturedItemType =
 
 /** What a collection presents on its page. Contract: collections.md 11.2. */
 export type FeaturedItem = {
+  /** Opaque global id, as answers about deletions name the item; `node` does not know it. */
+  readonly id: Scalars['ID']['output'];
   /** Numeric id. */
   readonly databaseId: Scalars['Int']['output'];
   /** What it presents. */
@@ -6181,8 +6319,10 @@ export type DeleteFeaturedItemInput = {
 
 /** Outcome of `deleteFeaturedItem`. */
 export type DeleteFeaturedItemPayload = {
+  /** Opaque global id that the item had. */
+  readonly deletedFeaturedItemId: Scalars['ID']['output'];
   /** Numeric id that the item had. */
-  readonly featuredItemDatabaseId: Scalars['Int']['output'];
+  readonly deletedFeaturedItemDatabaseId: Scalars['Int']['output'];
 };
 
 /** Which collection is to present nothing any more. */
@@ -7799,6 +7939,8 @@ export type WebhookDeliveryState =
 
 /** An address that is told of events below a collection. Contract: users-admin.md 5.6. */
 export type Webhook = {
+  /** Opaque global id, as answers about deletions name the webhook; `node` does not know it. */
+  readonly id: Scalars['ID']['output'];
   /** Numeric id. */
   readonly databaseId: Scalars['Int']['output'];
   /** Numeric id of the collection. */
@@ -7897,8 +8039,10 @@ export type DeleteWebhookInput = {
 
 /** Outcome of `deleteWebhook`. */
 export type DeleteWebhookPayload = {
+  /** Opaque global id that the webhook had. */
+  readonly deletedWebhookId: Scalars['ID']['output'];
   /** Numeric id that the webhook had. */
-  readonly webhookDatabaseId: Scalars['Int']['output'];
+  readonly deletedWebhookDatabaseId: Scalars['Int']['output'];
 };
 
 /** Whether a webhook is delivered to. */
@@ -8126,6 +8270,8 @@ export type RequiredAuxiliaryFile = {
 
 /** A program at another place that shows or changes datasets or files. Contract: users-admin.md 18.3. */
 export type ExternalTool = {
+  /** Opaque global id, as answers about deletions name the tool; `node` does not know it. */
+  readonly id: Scalars['ID']['output'];
   /** Numeric id. */
   readonly databaseId: Scalars['Int']['output'];
   /** Name for people. */
@@ -8220,6 +8366,10 @@ export type DeleteExternalToolInput = {
 
 /** Outcome of `deleteExternalTool`. */
 export type DeleteExternalToolPayload = {
+  /** Opaque global id that the tool had. */
+  readonly deletedExternalToolId: Scalars['ID']['output'];
+  /** Numeric id that the tool had. */
+  readonly deletedExternalToolDatabaseId: Scalars['Int']['output'];
   /** The tool as it was. */
   readonly externalTool: ExternalTool;
 };
@@ -9587,6 +9737,8 @@ export type StorageQuotaPayload = {
 
 /** A set of records that harvesters can ask for. Contract: exports.md 16.5. */
 export type OaiSet = {
+  /** Opaque global id, as answers about deletions name the set; `node` does not know it. */
+  readonly id: Scalars['ID']['output'];
   /** Name by which it is asked for. */
   readonly spec: Scalars['String']['output'];
   /** What it holds, in words. */
@@ -9657,6 +9809,8 @@ export type ReviewOaiSetPayload = {
 
 /** Outcome of `deleteOaiSet`. */
 export type DeleteOaiSetPayload = {
+  /** Opaque global id that the set had. */
+  readonly deletedOaiSetId: Scalars['ID']['output'];
   /** Name that the set had. */
   readonly spec: Scalars['String']['output'];
 };
@@ -10268,6 +10422,8 @@ export type EditVariablesPayload = {
 
 /** A message of the operator to all visitors. Contract: users-admin.md 18.4. */
 export type BannerMessage = {
+  /** Opaque global id, as answers about deletions name the message; `node` does not know it. */
+  readonly id: Scalars['ID']['output'];
   /** Numeric id. */
   readonly databaseId: Scalars['Int']['output'];
   /** Whether a visitor may hide it. */
@@ -10356,8 +10512,10 @@ export type DeleteBannerMessageInput = {
 
 /** Outcome of `deleteBannerMessage`. */
 export type DeleteBannerMessagePayload = {
+  /** Opaque global id that the message had. */
+  readonly deletedBannerMessageId: Scalars['ID']['output'];
   /** Numeric id that the message had. */
-  readonly bannerMessageDatabaseId: Scalars['Int']['output'];
+  readonly deletedBannerMessageDatabaseId: Scalars['Int']['output'];
 };
 
 /** Pieces that an operator may put into the pages of a front end. Contract: users-admin.md 16. */
@@ -10385,6 +10543,8 @@ export type CustomizationFile = {
 
 /** A kind of datasets. Contract: datasets.md 14.1. */
 export type DatasetType = {
+  /** Opaque global id, as answers about deletions name the type; `node` does not know it. */
+  readonly id: Scalars['ID']['output'];
   /** Numeric id. */
   readonly databaseId: Scalars['Int']['output'];
   /** Its name. */
@@ -10434,8 +10594,16 @@ export type SetDatasetTypeLicensesInput = {
   readonly licenses: ReadonlyArray<Scalars['String']['input']>;
 };
 
-/** Outcome of a change of a dataset type. */
-export type DatasetTypeChange = {
+/** Outcome of `setDatasetTypeBlocks`. */
+export type SetDatasetTypeBlocksPayload = {
+  /** As it was. */
+  readonly before: DatasetType;
+  /** As it has become. */
+  readonly after: DatasetType;
+};
+
+/** Outcome of `setDatasetTypeLicenses`. */
+export type SetDatasetTypeLicensesPayload = {
   /** As it was. */
   readonly before: DatasetType;
   /** As it has become. */
@@ -10450,12 +10618,16 @@ export type DeleteDatasetTypeInput = {
 
 /** Outcome of `deleteDatasetType`. */
 export type DeleteDatasetTypePayload = {
+  /** Opaque global id that the type had. */
+  readonly deletedDatasetTypeId: Scalars['ID']['output'];
   /** Numeric id that the type had. */
-  readonly datasetTypeDatabaseId: Scalars['Int']['output'];
+  readonly deletedDatasetTypeDatabaseId: Scalars['Int']['output'];
 };
 
 /** A licence as the installation defines it. Contract: users-admin.md 18.7. */
 export type LicenseDefinition = {
+  /** Opaque global id, as answers about deletions name the licence; `node` does not know it. */
+  readonly id: Scalars['ID']['output'];
   /** Numeric id. */
   readonly databaseId: Scalars['Int']['output'];
   /** Short name, such as `CC0 1.0`. */
@@ -10560,8 +10732,10 @@ export type DeleteLicenseInput = {
 
 /** Outcome of `deleteLicense`. */
 export type DeleteLicensePayload = {
+  /** Opaque global id that the licence had. */
+  readonly deletedLicenseId: Scalars['ID']['output'];
   /** Numeric id that the licence had. */
-  readonly licenseDatabaseId: Scalars['Int']['output'];
+  readonly deletedLicenseDatabaseId: Scalars['Int']['output'];
 };
 
 /** The running server and its public settings. */
@@ -10604,6 +10778,8 @@ export type ServerInfoapplicationTermsOfUseArgs = {
 
 /** A setting of the installation. */
 export type Setting = {
+  /** Opaque global id, as answers about deletions name the setting; `node` does not know it. */
+  readonly id: Scalars['ID']['output'];
   /** Name, beginning with a colon. */
   readonly name: Scalars['String']['output'];
   /** Two-letter code of ISO 639-1 of a value for one language; null for the value that has none. */
@@ -10638,6 +10814,8 @@ export type DeleteSettingInput = {
 
 /** Outcome of `deleteSetting`. */
 export type DeleteSettingPayload = {
+  /** Opaque global id that the setting had. */
+  readonly deletedSettingId: Scalars['ID']['output'];
   /** Name of the setting. */
   readonly name: Scalars['String']['output'];
   /** Language whose value was deleted; null for the value that has none. */
@@ -10710,6 +10888,8 @@ export type RateLimitUseEdge = {
 
 /** A place where copies of the files can be fetched from. Archivolt keeps the list for clients, and copies nothing there itself. */
 export type StorageSite = {
+  /** Opaque global id, as answers about deletions name the site; `node` does not know it. */
+  readonly id: Scalars['ID']['output'];
   /** Numeric id. */
   readonly databaseId: Scalars['Int']['output'];
   /** Name of its host; no other site has it. */
@@ -10782,8 +10962,10 @@ export type DeleteStorageSiteInput = {
 
 /** Outcome of `deleteStorageSite`. */
 export type DeleteStorageSitePayload = {
+  /** Opaque global id that the site had. */
+  readonly deletedStorageSiteId: Scalars['ID']['output'];
   /** Numeric id that the site had. */
-  readonly storageSiteDatabaseId: Scalars['Int']['output'];
+  readonly deletedStorageSiteDatabaseId: Scalars['Int']['output'];
 };
 
 /** A file with a fault. Contract: users-admin.md 13. */
@@ -11128,8 +11310,32 @@ export type SendContactMessageInput = {
   readonly fromEmail?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** A message to the contacts of a collection, dataset or file, or to the operator. Contract: users-admin.md 18.5. */
+export type SendFeedbackInput = {
+  /** Numeric id of what it is about; counts before `identifier`. */
+  readonly targetId?: InputMaybe<Scalars['Int']['input']>;
+  /** Alias of a collection, or persistent identifier of a dataset; without either, the message is for the operator. */
+  readonly identifier?: InputMaybe<Scalars['String']['input']>;
+  /** One line of at most 255 characters, not blank. */
+  readonly subject: Scalars['String']['input'];
+  /** At most 50,000 characters, and `:ContactFeedbackMessageSizeLimit`; HTML tags are taken out of it, and something has to be left. */
+  readonly body: Scalars['String']['input'];
+  /** Where an answer goes to; the address of the caller's account by default, required without one. */
+  readonly fromEmail?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** Outcome of `sendContactMessage`: the mail as it goes out. */
 export type SendContactMessagePayload = {
+  /** Where an answer goes to. */
+  readonly fromEmail: Scalars['String']['output'];
+  /** With the name of the installation before it. */
+  readonly subject: Scalars['String']['output'];
+  /** With a greeting, and the address of what it is about. */
+  readonly body: Scalars['String']['output'];
+};
+
+/** Outcome of `sendFeedback`. */
+export type SendFeedbackPayload = {
   /** Where an answer goes to. */
   readonly fromEmail: Scalars['String']['output'];
   /** With the name of the installation before it. */
@@ -11677,6 +11883,8 @@ export type ProcessingState =
 
 /** The processing of one month. Contract: users-admin.md 15.4. */
 export type UsageProcessing = {
+  /** Opaque global id, as answers about deletions name the entry; `node` does not know it. */
+  readonly id: Scalars['ID']['output'];
   /** `yyyy-MM`. */
   readonly month: Scalars['String']['output'];
   /** How far it is. */
@@ -11711,6 +11919,8 @@ export type DeleteUsageProcessingInput = {
 
 /** Outcome of `deleteUsageProcessing`. */
 export type DeleteUsageProcessingPayload = {
+  /** Opaque global id that the entry had. */
+  readonly deletedUsageProcessingId: Scalars['ID']['output'];
   /** The month. */
   readonly month: Scalars['String']['output'];
 };
@@ -11855,6 +12065,8 @@ export type NotificationRequestor = {
 
 /** Something that an account is told. */
 export type Notification = {
+  /** Opaque global id, as answers about deletions name the notification; `node` does not know it. */
+  readonly id: Scalars['ID']['output'];
   /** Numeric id, as REST shows it. */
   readonly databaseId: Scalars['Int']['output'];
   /** What it is about. */
@@ -11921,8 +12133,10 @@ export type DeleteNotificationInput = {
 
 /** Outcome of `deleteNotification`. */
 export type DeleteNotificationPayload = {
+  /** Opaque global id that the notification had. */
+  readonly deletedNotificationId: Scalars['ID']['output'];
   /** Numeric id that the notification had. */
-  readonly notificationDatabaseId: Scalars['Int']['output'];
+  readonly deletedNotificationDatabaseId: Scalars['Int']['output'];
 };
 
 /** What the account wants to be told, or not. */
@@ -11971,6 +12185,8 @@ export type OwnHitSlice = {
 
 /** A search whose hits are linked into a collection. Contract: users-admin.md 12. */
 export type SavedSearch = {
+  /** Opaque global id, as answers about deletions name the search; `node` does not know it. */
+  readonly id: Scalars['ID']['output'];
   /** Numeric id. */
   readonly databaseId: Scalars['Int']['output'];
   /** Words and phrases, as `search` reads them; what cannot be read finds nothing. */
@@ -12037,8 +12253,10 @@ export type DeleteSavedSearchInput = {
 
 /** Outcome of `deleteSavedSearch`. */
 export type DeleteSavedSearchPayload = {
-  /** The id that it had. */
-  readonly databaseId: Scalars['Int']['output'];
+  /** Opaque global id that the search had. */
+  readonly deletedSavedSearchId: Scalars['ID']['output'];
+  /** Numeric id that the search had. */
+  readonly deletedSavedSearchDatabaseId: Scalars['Int']['output'];
 };
 
 /** Which saved searches to run. */
@@ -12263,6 +12481,8 @@ export type TemplateInstruction = {
 
 /** What new datasets of a collection may begin with. Contract: collections.md 11.2. */
 export type DatasetTemplate = {
+  /** Opaque global id, as answers about deletions name the template; `node` does not know it. */
+  readonly id: Scalars['ID']['output'];
   /** Numeric id. */
   readonly databaseId: Scalars['Int']['output'];
   /** Name, for those who choose among templates. */
@@ -12325,10 +12545,26 @@ export type DeleteTemplateInput = {
   readonly databaseId: Scalars['Int']['input'];
 };
 
+/** A template that is to go. */
+export type RemoveTemplateInput = {
+  /** Numeric id of the template. */
+  readonly databaseId: Scalars['Int']['input'];
+};
+
 /** Outcome of `deleteTemplate` and `removeTemplate`. */
 export type DeleteTemplatePayload = {
+  /** Opaque global id that the template had. */
+  readonly deletedDatasetTemplateId: Scalars['ID']['output'];
   /** Numeric id that the template had. */
-  readonly templateDatabaseId: Scalars['Int']['output'];
+  readonly deletedDatasetTemplateDatabaseId: Scalars['Int']['output'];
+};
+
+/** Outcome of `removeTemplate`. */
+export type RemoveTemplatePayload = {
+  /** Opaque global id that the template had. */
+  readonly deletedDatasetTemplateId: Scalars['ID']['output'];
+  /** Numeric id that the template had. */
+  readonly deletedDatasetTemplateDatabaseId: Scalars['Int']['output'];
 };
 
 /** With which template new datasets of a collection are to begin. */
@@ -13054,11 +13290,17 @@ export type ResolversTypes = {
   CreateAccountPayload: ResolverTypeWrapper<Omit<CreateAccountPayload, 'user'> & { user: ResolversTypes['User'] }>;
   SetSuperuserInput: SetSuperuserInput;
   SetSuperuserPayload: ResolverTypeWrapper<Omit<SetSuperuserPayload, 'user'> & { user: ResolversTypes['User'] }>;
-  AccountInput: AccountInput;
-  AccountPayload: ResolverTypeWrapper<Omit<AccountPayload, 'user'> & { user: ResolversTypes['User'] }>;
+  DeactivateAccountInput: DeactivateAccountInput;
+  DeleteAccountInput: DeleteAccountInput;
+  RemoveAccountRolesInput: RemoveAccountRolesInput;
+  DeactivateAccountPayload: ResolverTypeWrapper<Omit<DeactivateAccountPayload, 'user'> & { user: ResolversTypes['User'] }>;
+  RemoveAccountRolesPayload: ResolverTypeWrapper<Omit<RemoveAccountRolesPayload, 'user'> & { user: ResolversTypes['User'] }>;
+  MergeAccountsPayload: ResolverTypeWrapper<Omit<MergeAccountsPayload, 'user'> & { user: ResolversTypes['User'] }>;
+  ConvertAccountToBuiltinPayload: ResolverTypeWrapper<Omit<ConvertAccountToBuiltinPayload, 'user'> & { user: ResolversTypes['User'] }>;
+  RenameAccountPayload: ResolverTypeWrapper<Omit<RenameAccountPayload, 'user'> & { user: ResolversTypes['User'] }>;
   DeleteAccountPayload: ResolverTypeWrapper<DeleteAccountPayload>;
   MergeAccountsInput: MergeAccountsInput;
-  ConvertAccountInput: ConvertAccountInput;
+  ConvertAccountToBuiltinInput: ConvertAccountToBuiltinInput;
   RenameAccountInput: RenameAccountInput;
   UserConnection: ResolverTypeWrapper<Page<ResolversParentTypes["User"]>>;
   UserEdge: ResolverTypeWrapper<Omit<UserEdge, 'node'> & { node: ResolversTypes['User'] }>;
@@ -13076,8 +13318,10 @@ export type ResolversTypes = {
   SetAuthenticationProviderEnabledPayload: ResolverTypeWrapper<SetAuthenticationProviderEnabledPayload>;
   DeleteAuthenticationProviderInput: DeleteAuthenticationProviderInput;
   DeleteAuthenticationProviderPayload: ResolverTypeWrapper<DeleteAuthenticationProviderPayload>;
-  DatasetLinkInput: DatasetLinkInput;
-  DatasetLinkPayload: ResolverTypeWrapper<Omit<DatasetLinkPayload, 'dataset' | 'collection'> & { dataset: ResolversTypes['Dataset'], collection: ResolversTypes['Collection'] }>;
+  LinkDatasetInput: LinkDatasetInput;
+  UnlinkDatasetInput: UnlinkDatasetInput;
+  LinkDatasetPayload: ResolverTypeWrapper<Omit<LinkDatasetPayload, 'dataset' | 'collection'> & { dataset: ResolversTypes['Dataset'], collection: ResolversTypes['Collection'] }>;
+  UnlinkDatasetPayload: ResolverTypeWrapper<Omit<UnlinkDatasetPayload, 'dataset' | 'collection'> & { dataset: ResolversTypes['Dataset'], collection: ResolversTypes['Collection'] }>;
   AssignDatasetRoleInput: AssignDatasetRoleInput;
   AssignDatasetRolePayload: ResolverTypeWrapper<Omit<AssignDatasetRolePayload, 'assignment'> & { assignment: ResolversTypes['RoleAssignment'] }>;
   RevokeDatasetRoleInput: RevokeDatasetRoleInput;
@@ -13106,7 +13350,8 @@ export type ResolversTypes = {
   UpdateExplicitGroupPayload: ResolverTypeWrapper<Omit<UpdateExplicitGroupPayload, 'group'> & { group: ResolversTypes['ExplicitGroup'] }>;
   DeleteExplicitGroupInput: DeleteExplicitGroupInput;
   DeleteExplicitGroupPayload: ResolverTypeWrapper<DeleteExplicitGroupPayload>;
-  GroupMembersInput: GroupMembersInput;
+  AddGroupMembersInput: AddGroupMembersInput;
+  RemoveGroupMembersInput: RemoveGroupMembersInput;
   AddGroupMembersPayload: ResolverTypeWrapper<Omit<AddGroupMembersPayload, 'group'> & { group: ResolversTypes['ExplicitGroup'] }>;
   RemoveGroupMembersPayload: ResolverTypeWrapper<Omit<RemoveGroupMembersPayload, 'group'> & { group: ResolversTypes['ExplicitGroup'] }>;
   RoleAssignee: ResolverTypeWrapper<RoleAssigneeModel>;
@@ -13150,7 +13395,9 @@ export type ResolversTypes = {
   ReplaceRoleInput: ReplaceRoleInput;
   ReplaceRolePayload: ResolverTypeWrapper<Omit<ReplaceRolePayload, 'role'> & { role: ResolversTypes['Role'] }>;
   DeleteRoleInput: DeleteRoleInput;
+  DeleteCollectionRoleInput: DeleteCollectionRoleInput;
   DeleteRolePayload: ResolverTypeWrapper<DeleteRolePayload>;
+  DeleteCollectionRolePayload: ResolverTypeWrapper<DeleteCollectionRolePayload>;
   SetDefaultContributorRoleInput: SetDefaultContributorRoleInput;
   SetDefaultContributorRolePayload: ResolverTypeWrapper<Omit<SetDefaultContributorRolePayload, 'collection' | 'role'> & { collection: ResolversTypes['Collection'], role?: Maybe<ResolversTypes['Role']> }>;
   AssignRoleInput: AssignRoleInput;
@@ -13164,12 +13411,14 @@ export type ResolversTypes = {
   SignInProvider: ResolverTypeWrapper<SignInProvider>;
   NewSession: ResolverTypeWrapper<NewSession>;
   SignInInput: SignInInput;
+  LookUpApiTokenInput: LookUpApiTokenInput;
   SignInPayload: ResolverTypeWrapper<SignInPayload>;
   BeginSignInInput: BeginSignInInput;
   BeginSignInPayload: ResolverTypeWrapper<BeginSignInPayload>;
   CompleteSignInInput: CompleteSignInInput;
   SignInByProxyInput: SignInByProxyInput;
   CompleteSignInPayload: ResolverTypeWrapper<CompleteSignInPayload>;
+  SignInByProxyPayload: ResolverTypeWrapper<SignInByProxyPayload>;
   PendingSignUp: ResolverTypeWrapper<PendingSignUp>;
   SignUpInput: SignUpInput;
   SignUpPayload: ResolverTypeWrapper<SignUpPayload>;
@@ -13195,7 +13444,7 @@ export type ResolversTypes = {
   ApiToken: ResolverTypeWrapper<ApiToken>;
   RecreateApiTokenPayload: ResolverTypeWrapper<Omit<RecreateApiTokenPayload, 'user'> & { user: ResolversTypes['User'] }>;
   DeleteApiTokenPayload: ResolverTypeWrapper<Omit<DeleteApiTokenPayload, 'user'> & { user: ResolversTypes['User'] }>;
-  ApiTokenByPasswordPayload: ResolverTypeWrapper<ApiTokenByPasswordPayload>;
+  LookUpApiTokenPayload: ResolverTypeWrapper<LookUpApiTokenPayload>;
   BlockFacets: ResolverTypeWrapper<Omit<BlockFacets, 'blocks'> & { blocks: ReadonlyArray<ResolversTypes['MetadataBlock']> }>;
   SetBlockFacetsInput: SetBlockFacetsInput;
   SetBlockFacetsPayload: ResolverTypeWrapper<Omit<SetBlockFacetsPayload, 'collection'> & { collection: ResolversTypes['Collection'] }>;
@@ -13220,8 +13469,10 @@ export type ResolversTypes = {
   DeleteCollectionPayload: ResolverTypeWrapper<DeleteCollectionPayload>;
   PublishCollectionInput: PublishCollectionInput;
   PublishCollectionPayload: ResolverTypeWrapper<Omit<PublishCollectionPayload, 'collection'> & { collection: ResolversTypes['Collection'] }>;
-  CollectionLinkInput: CollectionLinkInput;
-  CollectionLinkPayload: ResolverTypeWrapper<Omit<CollectionLinkPayload, 'linked' | 'linking'> & { linked: ResolversTypes['Collection'], linking: ResolversTypes['Collection'] }>;
+  LinkCollectionInput: LinkCollectionInput;
+  UnlinkCollectionInput: UnlinkCollectionInput;
+  LinkCollectionPayload: ResolverTypeWrapper<Omit<LinkCollectionPayload, 'linked' | 'linking'> & { linked: ResolversTypes['Collection'], linking: ResolversTypes['Collection'] }>;
+  UnlinkCollectionPayload: ResolverTypeWrapper<Omit<UnlinkCollectionPayload, 'linked' | 'linking'> & { linked: ResolversTypes['Collection'], linking: ResolversTypes['Collection'] }>;
   MoveCollectionInput: MoveCollectionInput;
   MoveCollectionPayload: ResolverTypeWrapper<Omit<MoveCollectionPayload, 'collection'> & { collection: ResolversTypes['Collection'] }>;
   FeatureCollectionsInput: FeatureCollectionsInput;
@@ -13651,7 +13902,8 @@ export type ResolversTypes = {
   AddDatasetTypePayload: ResolverTypeWrapper<AddDatasetTypePayload>;
   SetDatasetTypeBlocksInput: SetDatasetTypeBlocksInput;
   SetDatasetTypeLicensesInput: SetDatasetTypeLicensesInput;
-  DatasetTypeChange: ResolverTypeWrapper<DatasetTypeChange>;
+  SetDatasetTypeBlocksPayload: ResolverTypeWrapper<SetDatasetTypeBlocksPayload>;
+  SetDatasetTypeLicensesPayload: ResolverTypeWrapper<SetDatasetTypeLicensesPayload>;
   DeleteDatasetTypeInput: DeleteDatasetTypeInput;
   DeleteDatasetTypePayload: ResolverTypeWrapper<DeleteDatasetTypePayload>;
   LicenseDefinition: ResolverTypeWrapper<LicenseDefinition>;
@@ -13718,7 +13970,9 @@ export type ResolversTypes = {
   FixMissingVersionUnfInput: FixMissingVersionUnfInput;
   FixMissingVersionUnfPayload: ResolverTypeWrapper<FixMissingVersionUnfPayload>;
   SendContactMessageInput: SendContactMessageInput;
+  SendFeedbackInput: SendFeedbackInput;
   SendContactMessagePayload: ResolverTypeWrapper<SendContactMessagePayload>;
+  SendFeedbackPayload: ResolverTypeWrapper<SendFeedbackPayload>;
   MetadataFieldType: MetadataFieldType;
   MetadataTypeClass: MetadataTypeClass;
   VocabularyValue: ResolverTypeWrapper<VocabularyValueModel>;
@@ -13815,7 +14069,9 @@ export type ResolversTypes = {
   CreateTemplateInput: CreateTemplateInput;
   CreateTemplatePayload: ResolverTypeWrapper<Omit<CreateTemplatePayload, 'template'> & { template: ResolversTypes['DatasetTemplate'] }>;
   DeleteTemplateInput: DeleteTemplateInput;
+  RemoveTemplateInput: RemoveTemplateInput;
   DeleteTemplatePayload: ResolverTypeWrapper<DeleteTemplatePayload>;
+  RemoveTemplatePayload: ResolverTypeWrapper<RemoveTemplatePayload>;
   SetDefaultTemplateInput: SetDefaultTemplateInput;
   SetDefaultTemplatePayload: ResolverTypeWrapper<Omit<SetDefaultTemplatePayload, 'collection'> & { collection: ResolversTypes['Collection'] }>;
   SetTemplateInheritanceInput: SetTemplateInheritanceInput;
@@ -13898,11 +14154,17 @@ export type ResolversParentTypes = {
   CreateAccountPayload: Omit<CreateAccountPayload, 'user'> & { user: ResolversParentTypes['User'] };
   SetSuperuserInput: SetSuperuserInput;
   SetSuperuserPayload: Omit<SetSuperuserPayload, 'user'> & { user: ResolversParentTypes['User'] };
-  AccountInput: AccountInput;
-  AccountPayload: Omit<AccountPayload, 'user'> & { user: ResolversParentTypes['User'] };
+  DeactivateAccountInput: DeactivateAccountInput;
+  DeleteAccountInput: DeleteAccountInput;
+  RemoveAccountRolesInput: RemoveAccountRolesInput;
+  DeactivateAccountPayload: Omit<DeactivateAccountPayload, 'user'> & { user: ResolversParentTypes['User'] };
+  RemoveAccountRolesPayload: Omit<RemoveAccountRolesPayload, 'user'> & { user: ResolversParentTypes['User'] };
+  MergeAccountsPayload: Omit<MergeAccountsPayload, 'user'> & { user: ResolversParentTypes['User'] };
+  ConvertAccountToBuiltinPayload: Omit<ConvertAccountToBuiltinPayload, 'user'> & { user: ResolversParentTypes['User'] };
+  RenameAccountPayload: Omit<RenameAccountPayload, 'user'> & { user: ResolversParentTypes['User'] };
   DeleteAccountPayload: DeleteAccountPayload;
   MergeAccountsInput: MergeAccountsInput;
-  ConvertAccountInput: ConvertAccountInput;
+  ConvertAccountToBuiltinInput: ConvertAccountToBuiltinInput;
   RenameAccountInput: RenameAccountInput;
   UserConnection: Page<ResolversParentTypes["User"]>;
   UserEdge: Omit<UserEdge, 'node'> & { node: ResolversParentTypes['User'] };
@@ -13920,8 +14182,10 @@ export type ResolversParentTypes = {
   SetAuthenticationProviderEnabledPayload: SetAuthenticationProviderEnabledPayload;
   DeleteAuthenticationProviderInput: DeleteAuthenticationProviderInput;
   DeleteAuthenticationProviderPayload: DeleteAuthenticationProviderPayload;
-  DatasetLinkInput: DatasetLinkInput;
-  DatasetLinkPayload: Omit<DatasetLinkPayload, 'dataset' | 'collection'> & { dataset: ResolversParentTypes['Dataset'], collection: ResolversParentTypes['Collection'] };
+  LinkDatasetInput: LinkDatasetInput;
+  UnlinkDatasetInput: UnlinkDatasetInput;
+  LinkDatasetPayload: Omit<LinkDatasetPayload, 'dataset' | 'collection'> & { dataset: ResolversParentTypes['Dataset'], collection: ResolversParentTypes['Collection'] };
+  UnlinkDatasetPayload: Omit<UnlinkDatasetPayload, 'dataset' | 'collection'> & { dataset: ResolversParentTypes['Dataset'], collection: ResolversParentTypes['Collection'] };
   AssignDatasetRoleInput: AssignDatasetRoleInput;
   AssignDatasetRolePayload: Omit<AssignDatasetRolePayload, 'assignment'> & { assignment: ResolversParentTypes['RoleAssignment'] };
   RevokeDatasetRoleInput: RevokeDatasetRoleInput;
@@ -13950,7 +14214,8 @@ export type ResolversParentTypes = {
   UpdateExplicitGroupPayload: Omit<UpdateExplicitGroupPayload, 'group'> & { group: ResolversParentTypes['ExplicitGroup'] };
   DeleteExplicitGroupInput: DeleteExplicitGroupInput;
   DeleteExplicitGroupPayload: DeleteExplicitGroupPayload;
-  GroupMembersInput: GroupMembersInput;
+  AddGroupMembersInput: AddGroupMembersInput;
+  RemoveGroupMembersInput: RemoveGroupMembersInput;
   AddGroupMembersPayload: Omit<AddGroupMembersPayload, 'group'> & { group: ResolversParentTypes['ExplicitGroup'] };
   RemoveGroupMembersPayload: Omit<RemoveGroupMembersPayload, 'group'> & { group: ResolversParentTypes['ExplicitGroup'] };
   RoleAssignee: RoleAssigneeModel;
@@ -13993,7 +14258,9 @@ export type ResolversParentTypes = {
   ReplaceRoleInput: ReplaceRoleInput;
   ReplaceRolePayload: Omit<ReplaceRolePayload, 'role'> & { role: ResolversParentTypes['Role'] };
   DeleteRoleInput: DeleteRoleInput;
+  DeleteCollectionRoleInput: DeleteCollectionRoleInput;
   DeleteRolePayload: DeleteRolePayload;
+  DeleteCollectionRolePayload: DeleteCollectionRolePayload;
   SetDefaultContributorRoleInput: SetDefaultContributorRoleInput;
   SetDefaultContributorRolePayload: Omit<SetDefaultContributorRolePayload, 'collection' | 'role'> & { collection: ResolversParentTypes['Collection'], role?: Maybe<ResolversParentTypes['Role']> };
   AssignRoleInput: AssignRoleInput;
@@ -14007,12 +14274,14 @@ export type ResolversParentTypes = {
   SignInProvider: SignInProvider;
   NewSession: NewSession;
   SignInInput: SignInInput;
+  LookUpApiTokenInput: LookUpApiTokenInput;
   SignInPayload: SignInPayload;
   BeginSignInInput: BeginSignInInput;
   BeginSignInPayload: BeginSignInPayload;
   CompleteSignInInput: CompleteSignInInput;
   SignInByProxyInput: SignInByProxyInput;
   CompleteSignInPayload: CompleteSignInPayload;
+  SignInByProxyPayload: SignInByProxyPayload;
   PendingSignUp: PendingSignUp;
   SignUpInput: SignUpInput;
   SignUpPayload: SignUpPayload;
@@ -14036,7 +14305,7 @@ export type ResolversParentTypes = {
   ApiToken: ApiToken;
   RecreateApiTokenPayload: Omit<RecreateApiTokenPayload, 'user'> & { user: ResolversParentTypes['User'] };
   DeleteApiTokenPayload: Omit<DeleteApiTokenPayload, 'user'> & { user: ResolversParentTypes['User'] };
-  ApiTokenByPasswordPayload: ApiTokenByPasswordPayload;
+  LookUpApiTokenPayload: LookUpApiTokenPayload;
   BlockFacets: Omit<BlockFacets, 'blocks'> & { blocks: ReadonlyArray<ResolversParentTypes['MetadataBlock']> };
   SetBlockFacetsInput: SetBlockFacetsInput;
   SetBlockFacetsPayload: Omit<SetBlockFacetsPayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
@@ -14061,8 +14330,10 @@ export type ResolversParentTypes = {
   DeleteCollectionPayload: DeleteCollectionPayload;
   PublishCollectionInput: PublishCollectionInput;
   PublishCollectionPayload: Omit<PublishCollectionPayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
-  CollectionLinkInput: CollectionLinkInput;
-  CollectionLinkPayload: Omit<CollectionLinkPayload, 'linked' | 'linking'> & { linked: ResolversParentTypes['Collection'], linking: ResolversParentTypes['Collection'] };
+  LinkCollectionInput: LinkCollectionInput;
+  UnlinkCollectionInput: UnlinkCollectionInput;
+  LinkCollectionPayload: Omit<LinkCollectionPayload, 'linked' | 'linking'> & { linked: ResolversParentTypes['Collection'], linking: ResolversParentTypes['Collection'] };
+  UnlinkCollectionPayload: Omit<UnlinkCollectionPayload, 'linked' | 'linking'> & { linked: ResolversParentTypes['Collection'], linking: ResolversParentTypes['Collection'] };
   MoveCollectionInput: MoveCollectionInput;
   MoveCollectionPayload: Omit<MoveCollectionPayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
   FeatureCollectionsInput: FeatureCollectionsInput;
@@ -14460,7 +14731,8 @@ export type ResolversParentTypes = {
   AddDatasetTypePayload: AddDatasetTypePayload;
   SetDatasetTypeBlocksInput: SetDatasetTypeBlocksInput;
   SetDatasetTypeLicensesInput: SetDatasetTypeLicensesInput;
-  DatasetTypeChange: DatasetTypeChange;
+  SetDatasetTypeBlocksPayload: SetDatasetTypeBlocksPayload;
+  SetDatasetTypeLicensesPayload: SetDatasetTypeLicensesPayload;
   DeleteDatasetTypeInput: DeleteDatasetTypeInput;
   DeleteDatasetTypePayload: DeleteDatasetTypePayload;
   LicenseDefinition: LicenseDefinition;
@@ -14523,7 +14795,9 @@ export type ResolversParentTypes = {
   FixMissingVersionUnfInput: FixMissingVersionUnfInput;
   FixMissingVersionUnfPayload: FixMissingVersionUnfPayload;
   SendContactMessageInput: SendContactMessageInput;
+  SendFeedbackInput: SendFeedbackInput;
   SendContactMessagePayload: SendContactMessagePayload;
+  SendFeedbackPayload: SendFeedbackPayload;
   VocabularyValue: VocabularyValueModel;
   MetadataFieldDefinition: MetadataFieldDefinitionModel;
   MetadataBlock: MetadataBlockModel;
@@ -14609,7 +14883,9 @@ export type ResolversParentTypes = {
   CreateTemplateInput: CreateTemplateInput;
   CreateTemplatePayload: Omit<CreateTemplatePayload, 'template'> & { template: ResolversParentTypes['DatasetTemplate'] };
   DeleteTemplateInput: DeleteTemplateInput;
+  RemoveTemplateInput: RemoveTemplateInput;
   DeleteTemplatePayload: DeleteTemplatePayload;
+  RemoveTemplatePayload: RemoveTemplatePayload;
   SetDefaultTemplateInput: SetDefaultTemplateInput;
   SetDefaultTemplatePayload: Omit<SetDefaultTemplatePayload, 'collection'> & { collection: ResolversParentTypes['Collection'] };
   SetTemplateInheritanceInput: SetTemplateInheritanceInput;
@@ -15001,17 +15277,17 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   copyRoleAssignmentsToChildren?: Resolver<ResolversTypes['CopyRoleAssignmentsToChildrenPayload'], ParentType, ContextType, RequireFields<MutationcopyRoleAssignmentsToChildrenArgs, 'input'>>;
   createAccount?: Resolver<ResolversTypes['CreateAccountPayload'], ParentType, ContextType, RequireFields<MutationcreateAccountArgs, 'input'>>;
   setSuperuser?: Resolver<ResolversTypes['SetSuperuserPayload'], ParentType, ContextType, RequireFields<MutationsetSuperuserArgs, 'input'>>;
-  deactivateAccount?: Resolver<ResolversTypes['AccountPayload'], ParentType, ContextType, RequireFields<MutationdeactivateAccountArgs, 'input'>>;
+  deactivateAccount?: Resolver<ResolversTypes['DeactivateAccountPayload'], ParentType, ContextType, RequireFields<MutationdeactivateAccountArgs, 'input'>>;
   deleteAccount?: Resolver<ResolversTypes['DeleteAccountPayload'], ParentType, ContextType, RequireFields<MutationdeleteAccountArgs, 'input'>>;
-  removeAccountRoles?: Resolver<ResolversTypes['AccountPayload'], ParentType, ContextType, RequireFields<MutationremoveAccountRolesArgs, 'input'>>;
-  mergeAccounts?: Resolver<ResolversTypes['AccountPayload'], ParentType, ContextType, RequireFields<MutationmergeAccountsArgs, 'input'>>;
-  convertAccountToBuiltin?: Resolver<ResolversTypes['AccountPayload'], ParentType, ContextType, RequireFields<MutationconvertAccountToBuiltinArgs, 'input'>>;
-  renameAccount?: Resolver<ResolversTypes['AccountPayload'], ParentType, ContextType, RequireFields<MutationrenameAccountArgs, 'input'>>;
+  removeAccountRoles?: Resolver<ResolversTypes['RemoveAccountRolesPayload'], ParentType, ContextType, RequireFields<MutationremoveAccountRolesArgs, 'input'>>;
+  mergeAccounts?: Resolver<ResolversTypes['MergeAccountsPayload'], ParentType, ContextType, RequireFields<MutationmergeAccountsArgs, 'input'>>;
+  convertAccountToBuiltin?: Resolver<ResolversTypes['ConvertAccountToBuiltinPayload'], ParentType, ContextType, RequireFields<MutationconvertAccountToBuiltinArgs, 'input'>>;
+  renameAccount?: Resolver<ResolversTypes['RenameAccountPayload'], ParentType, ContextType, RequireFields<MutationrenameAccountArgs, 'input'>>;
   putAuthenticationProvider?: Resolver<ResolversTypes['PutAuthenticationProviderPayload'], ParentType, ContextType, RequireFields<MutationputAuthenticationProviderArgs, 'input'>>;
   setAuthenticationProviderEnabled?: Resolver<ResolversTypes['SetAuthenticationProviderEnabledPayload'], ParentType, ContextType, RequireFields<MutationsetAuthenticationProviderEnabledArgs, 'input'>>;
   deleteAuthenticationProvider?: Resolver<ResolversTypes['DeleteAuthenticationProviderPayload'], ParentType, ContextType, RequireFields<MutationdeleteAuthenticationProviderArgs, 'input'>>;
-  linkDataset?: Resolver<ResolversTypes['DatasetLinkPayload'], ParentType, ContextType, RequireFields<MutationlinkDatasetArgs, 'input'>>;
-  unlinkDataset?: Resolver<ResolversTypes['DatasetLinkPayload'], ParentType, ContextType, RequireFields<MutationunlinkDatasetArgs, 'input'>>;
+  linkDataset?: Resolver<ResolversTypes['LinkDatasetPayload'], ParentType, ContextType, RequireFields<MutationlinkDatasetArgs, 'input'>>;
+  unlinkDataset?: Resolver<ResolversTypes['UnlinkDatasetPayload'], ParentType, ContextType, RequireFields<MutationunlinkDatasetArgs, 'input'>>;
   assignDatasetRole?: Resolver<ResolversTypes['AssignDatasetRolePayload'], ParentType, ContextType, RequireFields<MutationassignDatasetRoleArgs, 'input'>>;
   revokeDatasetRole?: Resolver<ResolversTypes['RevokeDatasetRolePayload'], ParentType, ContextType, RequireFields<MutationrevokeDatasetRoleArgs, 'input'>>;
   beginDeviceSignIn?: Resolver<ResolversTypes['BeginDeviceSignInPayload'], ParentType, ContextType, RequireFields<MutationbeginDeviceSignInArgs, 'input'>>;
@@ -15035,7 +15311,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createCollectionRole?: Resolver<ResolversTypes['CreateCollectionRolePayload'], ParentType, ContextType, RequireFields<MutationcreateCollectionRoleArgs, 'input'>>;
   createGlobalRole?: Resolver<ResolversTypes['CreateGlobalRolePayload'], ParentType, ContextType, RequireFields<MutationcreateGlobalRoleArgs, 'input'>>;
   replaceRole?: Resolver<ResolversTypes['ReplaceRolePayload'], ParentType, ContextType, RequireFields<MutationreplaceRoleArgs, 'input'>>;
-  deleteCollectionRole?: Resolver<ResolversTypes['DeleteRolePayload'], ParentType, ContextType, RequireFields<MutationdeleteCollectionRoleArgs, 'input'>>;
+  deleteCollectionRole?: Resolver<ResolversTypes['DeleteCollectionRolePayload'], ParentType, ContextType, RequireFields<MutationdeleteCollectionRoleArgs, 'input'>>;
   deleteRole?: Resolver<ResolversTypes['DeleteRolePayload'], ParentType, ContextType, RequireFields<MutationdeleteRoleArgs, 'input'>>;
   setDefaultContributorRole?: Resolver<ResolversTypes['SetDefaultContributorRolePayload'], ParentType, ContextType, RequireFields<MutationsetDefaultContributorRoleArgs, 'input'>>;
   assignRole?: Resolver<ResolversTypes['AssignRolePayload'], ParentType, ContextType, RequireFields<MutationassignRoleArgs, 'input'>>;
@@ -15043,7 +15319,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   signIn?: Resolver<ResolversTypes['SignInPayload'], ParentType, ContextType, RequireFields<MutationsignInArgs, 'input'>>;
   beginSignIn?: Resolver<ResolversTypes['BeginSignInPayload'], ParentType, ContextType, RequireFields<MutationbeginSignInArgs, 'input'>>;
   completeSignIn?: Resolver<ResolversTypes['CompleteSignInPayload'], ParentType, ContextType, RequireFields<MutationcompleteSignInArgs, 'input'>>;
-  signInByProxy?: Resolver<ResolversTypes['CompleteSignInPayload'], ParentType, ContextType, RequireFields<MutationsignInByProxyArgs, 'input'>>;
+  signInByProxy?: Resolver<ResolversTypes['SignInByProxyPayload'], ParentType, ContextType, RequireFields<MutationsignInByProxyArgs, 'input'>>;
   signUp?: Resolver<ResolversTypes['SignUpPayload'], ParentType, ContextType, RequireFields<MutationsignUpArgs, 'input'>>;
   linkAccount?: Resolver<ResolversTypes['LinkAccountPayload'], ParentType, ContextType, RequireFields<MutationlinkAccountArgs, 'input'>>;
   registerAccount?: Resolver<ResolversTypes['RegisterAccountPayload'], ParentType, ContextType, RequireFields<MutationregisterAccountArgs, 'input'>>;
@@ -15052,7 +15328,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   signApiUrl?: Resolver<ResolversTypes['SignApiUrlPayload'], ParentType, ContextType, RequireFields<MutationsignApiUrlArgs, 'input'>>;
   createToken?: Resolver<ResolversTypes['CreateTokenPayload'], ParentType, ContextType, RequireFields<MutationcreateTokenArgs, 'input'>>;
   revokeToken?: Resolver<ResolversTypes['RevokeTokenPayload'], ParentType, ContextType, RequireFields<MutationrevokeTokenArgs, 'input'>>;
-  apiTokenByPassword?: Resolver<ResolversTypes['ApiTokenByPasswordPayload'], ParentType, ContextType, RequireFields<MutationapiTokenByPasswordArgs, 'input'>>;
+  lookUpApiToken?: Resolver<ResolversTypes['LookUpApiTokenPayload'], ParentType, ContextType, RequireFields<MutationlookUpApiTokenArgs, 'input'>>;
   recreateApiToken?: Resolver<ResolversTypes['RecreateApiTokenPayload'], ParentType, ContextType>;
   deleteApiToken?: Resolver<ResolversTypes['DeleteApiTokenPayload'], ParentType, ContextType>;
   createBuiltinUser?: Resolver<ResolversTypes['CreateBuiltinUserPayload'], ParentType, ContextType, RequireFields<MutationcreateBuiltinUserArgs, 'input'>>;
@@ -15067,8 +15343,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deleteCollection?: Resolver<ResolversTypes['DeleteCollectionPayload'], ParentType, ContextType, RequireFields<MutationdeleteCollectionArgs, 'input'>>;
   publishCollection?: Resolver<ResolversTypes['PublishCollectionPayload'], ParentType, ContextType, RequireFields<MutationpublishCollectionArgs, 'input'>>;
   moveCollection?: Resolver<ResolversTypes['MoveCollectionPayload'], ParentType, ContextType, RequireFields<MutationmoveCollectionArgs, 'input'>>;
-  linkCollection?: Resolver<ResolversTypes['CollectionLinkPayload'], ParentType, ContextType, RequireFields<MutationlinkCollectionArgs, 'input'>>;
-  unlinkCollection?: Resolver<ResolversTypes['CollectionLinkPayload'], ParentType, ContextType, RequireFields<MutationunlinkCollectionArgs, 'input'>>;
+  linkCollection?: Resolver<ResolversTypes['LinkCollectionPayload'], ParentType, ContextType, RequireFields<MutationlinkCollectionArgs, 'input'>>;
+  unlinkCollection?: Resolver<ResolversTypes['UnlinkCollectionPayload'], ParentType, ContextType, RequireFields<MutationunlinkCollectionArgs, 'input'>>;
   featureCollections?: Resolver<ResolversTypes['FeatureCollectionsPayload'], ParentType, ContextType, RequireFields<MutationfeatureCollectionsArgs, 'input'>>;
   clearFeaturedCollections?: Resolver<ResolversTypes['ClearFeaturedCollectionsPayload'], ParentType, ContextType, RequireFields<MutationclearFeaturedCollectionsArgs, 'input'>>;
   addFeaturedItem?: Resolver<ResolversTypes['AddFeaturedItemPayload'], ParentType, ContextType, RequireFields<MutationaddFeaturedItemArgs, 'input'>>;
@@ -15178,8 +15454,8 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   deactivateBannerMessage?: Resolver<ResolversTypes['DeactivateBannerMessagePayload'], ParentType, ContextType, RequireFields<MutationdeactivateBannerMessageArgs, 'input'>>;
   deleteBannerMessage?: Resolver<ResolversTypes['DeleteBannerMessagePayload'], ParentType, ContextType, RequireFields<MutationdeleteBannerMessageArgs, 'input'>>;
   addDatasetType?: Resolver<ResolversTypes['AddDatasetTypePayload'], ParentType, ContextType, RequireFields<MutationaddDatasetTypeArgs, 'input'>>;
-  setDatasetTypeBlocks?: Resolver<ResolversTypes['DatasetTypeChange'], ParentType, ContextType, RequireFields<MutationsetDatasetTypeBlocksArgs, 'input'>>;
-  setDatasetTypeLicenses?: Resolver<ResolversTypes['DatasetTypeChange'], ParentType, ContextType, RequireFields<MutationsetDatasetTypeLicensesArgs, 'input'>>;
+  setDatasetTypeBlocks?: Resolver<ResolversTypes['SetDatasetTypeBlocksPayload'], ParentType, ContextType, RequireFields<MutationsetDatasetTypeBlocksArgs, 'input'>>;
+  setDatasetTypeLicenses?: Resolver<ResolversTypes['SetDatasetTypeLicensesPayload'], ParentType, ContextType, RequireFields<MutationsetDatasetTypeLicensesArgs, 'input'>>;
   deleteDatasetType?: Resolver<ResolversTypes['DeleteDatasetTypePayload'], ParentType, ContextType, RequireFields<MutationdeleteDatasetTypeArgs, 'input'>>;
   addLicense?: Resolver<ResolversTypes['AddLicensePayload'], ParentType, ContextType, RequireFields<MutationaddLicenseArgs, 'input'>>;
   setDefaultLicense?: Resolver<ResolversTypes['SetDefaultLicensePayload'], ParentType, ContextType, RequireFields<MutationsetDefaultLicenseArgs, 'input'>>;
@@ -15200,7 +15476,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   cleanDatasetFolder?: Resolver<ResolversTypes['CleanDatasetFolderPayload'], ParentType, ContextType, RequireFields<MutationcleanDatasetFolderArgs, 'input'>>;
   fixMissingVersionUnf?: Resolver<ResolversTypes['FixMissingVersionUnfPayload'], ParentType, ContextType, RequireFields<MutationfixMissingVersionUnfArgs, 'input'>>;
   sendContactMessage?: Resolver<ResolversTypes['SendContactMessagePayload'], ParentType, ContextType, RequireFields<MutationsendContactMessageArgs, 'input'>>;
-  sendFeedback?: Resolver<ResolversTypes['SendContactMessagePayload'], ParentType, ContextType, RequireFields<MutationsendFeedbackArgs, 'input'>>;
+  sendFeedback?: Resolver<ResolversTypes['SendFeedbackPayload'], ParentType, ContextType, RequireFields<MutationsendFeedbackArgs, 'input'>>;
   loadMetadataBlocks?: Resolver<ResolversTypes['LoadMetadataBlocksPayload'], ParentType, ContextType, RequireFields<MutationloadMetadataBlocksArgs, 'input'>>;
   setFieldDisplayOnCreate?: Resolver<ResolversTypes['SetFieldDisplayOnCreatePayload'], ParentType, ContextType, RequireFields<MutationsetFieldDisplayOnCreateArgs, 'input'>>;
   clearMetricsCache?: Resolver<ResolversTypes['ClearMetricsCachePayload'], ParentType, ContextType, RequireFields<MutationclearMetricsCacheArgs, 'input'>>;
@@ -15216,7 +15492,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   runSavedSearches?: Resolver<ResolversTypes['RunSavedSearchesPayload'], ParentType, ContextType, RequireFields<MutationrunSavedSearchesArgs, 'input'>>;
   createTemplate?: Resolver<ResolversTypes['CreateTemplatePayload'], ParentType, ContextType, RequireFields<MutationcreateTemplateArgs, 'input'>>;
   deleteTemplate?: Resolver<ResolversTypes['DeleteTemplatePayload'], ParentType, ContextType, RequireFields<MutationdeleteTemplateArgs, 'input'>>;
-  removeTemplate?: Resolver<ResolversTypes['DeleteTemplatePayload'], ParentType, ContextType, RequireFields<MutationremoveTemplateArgs, 'input'>>;
+  removeTemplate?: Resolver<ResolversTypes['RemoveTemplatePayload'], ParentType, ContextType, RequireFields<MutationremoveTemplateArgs, 'input'>>;
   setDefaultTemplate?: Resolver<ResolversTypes['SetDefaultTemplatePayload'], ParentType, ContextType, RequireFields<MutationsetDefaultTemplateArgs, 'input'>>;
   setTemplateInheritance?: Resolver<ResolversTypes['SetTemplateInheritancePayload'], ParentType, ContextType, RequireFields<MutationsetTemplateInheritanceArgs, 'input'>>;
   setArchivalStatus?: Resolver<ResolversTypes['SetArchivalStatusPayload'], ParentType, ContextType, RequireFields<MutationsetArchivalStatusArgs, 'input'>>;
@@ -15285,11 +15561,29 @@ export type SetSuperuserPayloadResolvers<ContextType = RequestContext, ParentTyp
   user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
 };
 
-export type AccountPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AccountPayload'] = ResolversParentTypes['AccountPayload']> = {
+export type DeactivateAccountPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeactivateAccountPayload'] = ResolversParentTypes['DeactivateAccountPayload']> = {
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type RemoveAccountRolesPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RemoveAccountRolesPayload'] = ResolversParentTypes['RemoveAccountRolesPayload']> = {
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type MergeAccountsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MergeAccountsPayload'] = ResolversParentTypes['MergeAccountsPayload']> = {
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type ConvertAccountToBuiltinPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConvertAccountToBuiltinPayload'] = ResolversParentTypes['ConvertAccountToBuiltinPayload']> = {
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type RenameAccountPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RenameAccountPayload'] = ResolversParentTypes['RenameAccountPayload']> = {
   user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
 };
 
 export type DeleteAccountPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteAccountPayload'] = ResolversParentTypes['DeleteAccountPayload']> = {
+  deletedUserId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  deletedUserDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   identifier?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -15359,6 +15653,7 @@ export type AuthenticationProviderFactoryResolvers<ContextType = RequestContext,
 };
 
 export type AuthenticationProviderResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuthenticationProvider'] = ResolversParentTypes['AuthenticationProvider']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   providerId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   factoryAlias?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -15378,11 +15673,17 @@ export type SetAuthenticationProviderEnabledPayloadResolvers<ContextType = Reque
 };
 
 export type DeleteAuthenticationProviderPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteAuthenticationProviderPayload'] = ResolversParentTypes['DeleteAuthenticationProviderPayload']> = {
+  deletedAuthenticationProviderId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   providerId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   deleted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
-export type DatasetLinkPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetLinkPayload'] = ResolversParentTypes['DatasetLinkPayload']> = {
+export type LinkDatasetPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LinkDatasetPayload'] = ResolversParentTypes['LinkDatasetPayload']> = {
+  dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
+  collection?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
+};
+
+export type UnlinkDatasetPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UnlinkDatasetPayload'] = ResolversParentTypes['UnlinkDatasetPayload']> = {
   dataset?: Resolver<ResolversTypes['Dataset'], ParentType, ContextType>;
   collection?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
 };
@@ -15486,6 +15787,8 @@ export type UpdateExplicitGroupPayloadResolvers<ContextType = RequestContext, Pa
 };
 
 export type DeleteExplicitGroupPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteExplicitGroupPayload'] = ResolversParentTypes['DeleteExplicitGroupPayload']> = {
+  deletedExplicitGroupId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  deletedExplicitGroupDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   identifier?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -15565,6 +15868,8 @@ export type PutIpGroupPayloadResolvers<ContextType = RequestContext, ParentType 
 };
 
 export type DeleteIpGroupPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteIpGroupPayload'] = ResolversParentTypes['DeleteIpGroupPayload']> = {
+  deletedIpGroupId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  deletedIpGroupDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   identifier?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -15577,6 +15882,8 @@ export type PutMailDomainGroupPayloadResolvers<ContextType = RequestContext, Par
 };
 
 export type DeleteMailDomainGroupPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteMailDomainGroupPayload'] = ResolversParentTypes['DeleteMailDomainGroupPayload']> = {
+  deletedMailDomainGroupId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  deletedMailDomainGroupDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   identifier?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -15638,7 +15945,15 @@ export type ReplaceRolePayloadResolvers<ContextType = RequestContext, ParentType
 };
 
 export type DeleteRolePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteRolePayload'] = ResolversParentTypes['DeleteRolePayload']> = {
-  deletedDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  deletedRoleId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  deletedRoleDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  alias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  revokedAssignments?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type DeleteCollectionRolePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteCollectionRolePayload'] = ResolversParentTypes['DeleteCollectionRolePayload']> = {
+  deletedRoleId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  deletedRoleDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   alias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   revokedAssignments?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
@@ -15703,6 +16018,12 @@ export type BeginSignInPayloadResolvers<ContextType = RequestContext, ParentType
 };
 
 export type CompleteSignInPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CompleteSignInPayload'] = ResolversParentTypes['CompleteSignInPayload']> = {
+  session?: Resolver<Maybe<ResolversTypes['NewSession']>, ParentType, ContextType>;
+  signUp?: Resolver<Maybe<ResolversTypes['PendingSignUp']>, ParentType, ContextType>;
+  returnTo?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SignInByProxyPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SignInByProxyPayload'] = ResolversParentTypes['SignInByProxyPayload']> = {
   session?: Resolver<Maybe<ResolversTypes['NewSession']>, ParentType, ContextType>;
   signUp?: Resolver<Maybe<ResolversTypes['PendingSignUp']>, ParentType, ContextType>;
   returnTo?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -15809,7 +16130,7 @@ export type DeleteApiTokenPayloadResolvers<ContextType = RequestContext, ParentT
   user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
 };
 
-export type ApiTokenByPasswordPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ApiTokenByPasswordPayload'] = ResolversParentTypes['ApiTokenByPasswordPayload']> = {
+export type LookUpApiTokenPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LookUpApiTokenPayload'] = ResolversParentTypes['LookUpApiTokenPayload']> = {
   apiToken?: Resolver<ResolversTypes['ApiToken'], ParentType, ContextType>;
 };
 
@@ -15852,7 +16173,8 @@ export type CreateCollectionPayloadResolvers<ContextType = RequestContext, Paren
 };
 
 export type DeleteCollectionPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteCollectionPayload'] = ResolversParentTypes['DeleteCollectionPayload']> = {
-  deletedDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  deletedCollectionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  deletedCollectionDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   alias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -15860,7 +16182,12 @@ export type PublishCollectionPayloadResolvers<ContextType = RequestContext, Pare
   collection?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
 };
 
-export type CollectionLinkPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CollectionLinkPayload'] = ResolversParentTypes['CollectionLinkPayload']> = {
+export type LinkCollectionPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LinkCollectionPayload'] = ResolversParentTypes['LinkCollectionPayload']> = {
+  linked?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
+  linking?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
+};
+
+export type UnlinkCollectionPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UnlinkCollectionPayload'] = ResolversParentTypes['UnlinkCollectionPayload']> = {
   linked?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
   linking?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
 };
@@ -15942,6 +16269,7 @@ export type CollectionContentEdgeResolvers<ContextType = RequestContext, ParentT
 };
 
 export type FeaturedItemResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['FeaturedItem'] = ResolversParentTypes['FeaturedItem']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['FeaturedItemType'], ParentType, ContextType>;
   content?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -15970,7 +16298,8 @@ export type ReplaceFeaturedItemsPayloadResolvers<ContextType = RequestContext, P
 };
 
 export type DeleteFeaturedItemPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteFeaturedItemPayload'] = ResolversParentTypes['DeleteFeaturedItemPayload']> = {
-  featuredItemDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  deletedFeaturedItemId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  deletedFeaturedItemDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type ClearFeaturedItemsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ClearFeaturedItemsPayload'] = ResolversParentTypes['ClearFeaturedItemsPayload']> = {
@@ -16515,6 +16844,7 @@ export type JobProgressResolvers<ContextType = RequestContext, ParentType extend
 };
 
 export type WebhookResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Webhook'] = ResolversParentTypes['Webhook']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   collectionDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   ownerDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -16557,7 +16887,8 @@ export type CreateWebhookPayloadResolvers<ContextType = RequestContext, ParentTy
 };
 
 export type DeleteWebhookPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteWebhookPayload'] = ResolversParentTypes['DeleteWebhookPayload']> = {
-  webhookDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  deletedWebhookId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  deletedWebhookDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type EnableWebhookPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EnableWebhookPayload'] = ResolversParentTypes['EnableWebhookPayload']> = {
@@ -16661,6 +16992,7 @@ export type RequiredAuxiliaryFileResolvers<ContextType = RequestContext, ParentT
 };
 
 export type ExternalToolResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExternalTool'] = ResolversParentTypes['ExternalTool']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   displayName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   toolName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -16680,6 +17012,8 @@ export type AddExternalToolPayloadResolvers<ContextType = RequestContext, Parent
 };
 
 export type DeleteExternalToolPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteExternalToolPayload'] = ResolversParentTypes['DeleteExternalToolPayload']> = {
+  deletedExternalToolId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  deletedExternalToolDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   externalTool?: Resolver<ResolversTypes['ExternalTool'], ParentType, ContextType>;
 };
 
@@ -17122,6 +17456,7 @@ export type StorageQuotaPayloadResolvers<ContextType = RequestContext, ParentTyp
 };
 
 export type OaiSetResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['OaiSet'] = ResolversParentTypes['OaiSet']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   spec?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   collectionDatabaseId?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -17143,6 +17478,7 @@ export type ReviewOaiSetPayloadResolvers<ContextType = RequestContext, ParentTyp
 };
 
 export type DeleteOaiSetPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteOaiSetPayload'] = ResolversParentTypes['DeleteOaiSetPayload']> = {
+  deletedOaiSetId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   spec?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -17392,6 +17728,7 @@ export type EditVariablesPayloadResolvers<ContextType = RequestContext, ParentTy
 };
 
 export type BannerMessageResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['BannerMessage'] = ResolversParentTypes['BannerMessage']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   dismissible?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   active?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -17425,7 +17762,8 @@ export type DeactivateBannerMessagePayloadResolvers<ContextType = RequestContext
 };
 
 export type DeleteBannerMessagePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteBannerMessagePayload'] = ResolversParentTypes['DeleteBannerMessagePayload']> = {
-  bannerMessageDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  deletedBannerMessageId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  deletedBannerMessageDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type CustomizationFileResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CustomizationFile'] = ResolversParentTypes['CustomizationFile']> = {
@@ -17434,6 +17772,7 @@ export type CustomizationFileResolvers<ContextType = RequestContext, ParentType 
 };
 
 export type DatasetTypeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetType'] = ResolversParentTypes['DatasetType']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   linkedMetadataBlocks?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
@@ -17444,16 +17783,23 @@ export type AddDatasetTypePayloadResolvers<ContextType = RequestContext, ParentT
   datasetType?: Resolver<ResolversTypes['DatasetType'], ParentType, ContextType>;
 };
 
-export type DatasetTypeChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetTypeChange'] = ResolversParentTypes['DatasetTypeChange']> = {
+export type SetDatasetTypeBlocksPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetDatasetTypeBlocksPayload'] = ResolversParentTypes['SetDatasetTypeBlocksPayload']> = {
+  before?: Resolver<ResolversTypes['DatasetType'], ParentType, ContextType>;
+  after?: Resolver<ResolversTypes['DatasetType'], ParentType, ContextType>;
+};
+
+export type SetDatasetTypeLicensesPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetDatasetTypeLicensesPayload'] = ResolversParentTypes['SetDatasetTypeLicensesPayload']> = {
   before?: Resolver<ResolversTypes['DatasetType'], ParentType, ContextType>;
   after?: Resolver<ResolversTypes['DatasetType'], ParentType, ContextType>;
 };
 
 export type DeleteDatasetTypePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteDatasetTypePayload'] = ResolversParentTypes['DeleteDatasetTypePayload']> = {
-  datasetTypeDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  deletedDatasetTypeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  deletedDatasetTypeDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type LicenseDefinitionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['LicenseDefinition'] = ResolversParentTypes['LicenseDefinition']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   uri?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -17485,7 +17831,8 @@ export type SetLicenseSortOrderPayloadResolvers<ContextType = RequestContext, Pa
 };
 
 export type DeleteLicensePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteLicensePayload'] = ResolversParentTypes['DeleteLicensePayload']> = {
-  licenseDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  deletedLicenseId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  deletedLicenseDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type ServerInfoResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ServerInfo'] = ResolversParentTypes['ServerInfo']> = {
@@ -17506,6 +17853,7 @@ export type ServerInfoResolvers<ContextType = RequestContext, ParentType extends
 };
 
 export type SettingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Setting'] = ResolversParentTypes['Setting']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   language?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -17516,6 +17864,7 @@ export type PutSettingPayloadResolvers<ContextType = RequestContext, ParentType 
 };
 
 export type DeleteSettingPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteSettingPayload'] = ResolversParentTypes['DeleteSettingPayload']> = {
+  deletedSettingId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   language?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -17555,6 +17904,7 @@ export type RateLimitUseEdgeResolvers<ContextType = RequestContext, ParentType e
 };
 
 export type StorageSiteResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['StorageSite'] = ResolversParentTypes['StorageSite']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   hostname?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -17583,7 +17933,8 @@ export type SetPrimaryStorageSitePayloadResolvers<ContextType = RequestContext, 
 };
 
 export type DeleteStorageSitePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteStorageSitePayload'] = ResolversParentTypes['DeleteStorageSitePayload']> = {
-  storageSiteDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  deletedStorageSiteId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  deletedStorageSiteDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type AuditedFileResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditedFile'] = ResolversParentTypes['AuditedFile']> = {
@@ -17719,6 +18070,12 @@ export type FixMissingVersionUnfPayloadResolvers<ContextType = RequestContext, P
 };
 
 export type SendContactMessagePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SendContactMessagePayload'] = ResolversParentTypes['SendContactMessagePayload']> = {
+  fromEmail?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subject?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type SendFeedbackPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SendFeedbackPayload'] = ResolversParentTypes['SendFeedbackPayload']> = {
   fromEmail?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   subject?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   body?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -17889,6 +18246,7 @@ export type DatasetCitationEdgeResolvers<ContextType = RequestContext, ParentTyp
 };
 
 export type UsageProcessingResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UsageProcessing'] = ResolversParentTypes['UsageProcessing']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   month?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   state?: Resolver<ResolversTypes['ProcessingState'], ParentType, ContextType>;
   changedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -17900,6 +18258,7 @@ export type SetUsageProcessingPayloadResolvers<ContextType = RequestContext, Par
 };
 
 export type DeleteUsageProcessingPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteUsageProcessingPayload'] = ResolversParentTypes['DeleteUsageProcessingPayload']> = {
+  deletedUsageProcessingId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   month?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -17937,6 +18296,7 @@ export type NotificationRequestorResolvers<ContextType = RequestContext, ParentT
 };
 
 export type NotificationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Notification'] = ResolversParentTypes['Notification']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['NotificationType'], ParentType, ContextType>;
   displayAsRead?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -17968,7 +18328,8 @@ export type MarkNotificationAsReadPayloadResolvers<ContextType = RequestContext,
 };
 
 export type DeleteNotificationPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteNotificationPayload'] = ResolversParentTypes['DeleteNotificationPayload']> = {
-  notificationDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  deletedNotificationId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  deletedNotificationDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type MuteNotificationsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MuteNotificationsPayload'] = ResolversParentTypes['MuteNotificationsPayload']> = {
@@ -18016,6 +18377,7 @@ export type OwnHitSliceResolvers<ContextType = RequestContext, ParentType extend
 };
 
 export type SavedSearchResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SavedSearch'] = ResolversParentTypes['SavedSearch']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   query?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   filters?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
@@ -18044,7 +18406,8 @@ export type CreateSavedSearchPayloadResolvers<ContextType = RequestContext, Pare
 };
 
 export type DeleteSavedSearchPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteSavedSearchPayload'] = ResolversParentTypes['DeleteSavedSearchPayload']> = {
-  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  deletedSavedSearchId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  deletedSavedSearchDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type RunSavedSearchesPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RunSavedSearchesPayload'] = ResolversParentTypes['RunSavedSearchesPayload']> = {
@@ -18166,6 +18529,7 @@ export type TemplateInstructionResolvers<ContextType = RequestContext, ParentTyp
 };
 
 export type DatasetTemplateResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DatasetTemplate'] = ResolversParentTypes['DatasetTemplate']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   collectionAlias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -18185,7 +18549,13 @@ export type CreateTemplatePayloadResolvers<ContextType = RequestContext, ParentT
 };
 
 export type DeleteTemplatePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteTemplatePayload'] = ResolversParentTypes['DeleteTemplatePayload']> = {
-  templateDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  deletedDatasetTemplateId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  deletedDatasetTemplateDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RemoveTemplatePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RemoveTemplatePayload'] = ResolversParentTypes['RemoveTemplatePayload']> = {
+  deletedDatasetTemplateId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  deletedDatasetTemplateDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type SetDefaultTemplatePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetDefaultTemplatePayload'] = ResolversParentTypes['SetDefaultTemplatePayload']> = {
@@ -18410,7 +18780,11 @@ export type Resolvers<ContextType = RequestContext> = {
   PermittedCollection?: PermittedCollectionResolvers<ContextType>;
   CreateAccountPayload?: CreateAccountPayloadResolvers<ContextType>;
   SetSuperuserPayload?: SetSuperuserPayloadResolvers<ContextType>;
-  AccountPayload?: AccountPayloadResolvers<ContextType>;
+  DeactivateAccountPayload?: DeactivateAccountPayloadResolvers<ContextType>;
+  RemoveAccountRolesPayload?: RemoveAccountRolesPayloadResolvers<ContextType>;
+  MergeAccountsPayload?: MergeAccountsPayloadResolvers<ContextType>;
+  ConvertAccountToBuiltinPayload?: ConvertAccountToBuiltinPayloadResolvers<ContextType>;
+  RenameAccountPayload?: RenameAccountPayloadResolvers<ContextType>;
   DeleteAccountPayload?: DeleteAccountPayloadResolvers<ContextType>;
   UserConnection?: UserConnectionResolvers<ContextType>;
   UserEdge?: UserEdgeResolvers<ContextType>;
@@ -18425,7 +18799,8 @@ export type Resolvers<ContextType = RequestContext> = {
   PutAuthenticationProviderPayload?: PutAuthenticationProviderPayloadResolvers<ContextType>;
   SetAuthenticationProviderEnabledPayload?: SetAuthenticationProviderEnabledPayloadResolvers<ContextType>;
   DeleteAuthenticationProviderPayload?: DeleteAuthenticationProviderPayloadResolvers<ContextType>;
-  DatasetLinkPayload?: DatasetLinkPayloadResolvers<ContextType>;
+  LinkDatasetPayload?: LinkDatasetPayloadResolvers<ContextType>;
+  UnlinkDatasetPayload?: UnlinkDatasetPayloadResolvers<ContextType>;
   AssignDatasetRolePayload?: AssignDatasetRolePayloadResolvers<ContextType>;
   RevokeDatasetRolePayload?: RevokeDatasetRolePayloadResolvers<ContextType>;
   StorageDriver?: StorageDriverResolvers<ContextType>;
@@ -18469,6 +18844,7 @@ export type Resolvers<ContextType = RequestContext> = {
   CreateGlobalRolePayload?: CreateGlobalRolePayloadResolvers<ContextType>;
   ReplaceRolePayload?: ReplaceRolePayloadResolvers<ContextType>;
   DeleteRolePayload?: DeleteRolePayloadResolvers<ContextType>;
+  DeleteCollectionRolePayload?: DeleteCollectionRolePayloadResolvers<ContextType>;
   SetDefaultContributorRolePayload?: SetDefaultContributorRolePayloadResolvers<ContextType>;
   AssignRolePayload?: AssignRolePayloadResolvers<ContextType>;
   RevokeRolePayload?: RevokeRolePayloadResolvers<ContextType>;
@@ -18481,6 +18857,7 @@ export type Resolvers<ContextType = RequestContext> = {
   SignInPayload?: SignInPayloadResolvers<ContextType>;
   BeginSignInPayload?: BeginSignInPayloadResolvers<ContextType>;
   CompleteSignInPayload?: CompleteSignInPayloadResolvers<ContextType>;
+  SignInByProxyPayload?: SignInByProxyPayloadResolvers<ContextType>;
   PendingSignUp?: PendingSignUpResolvers<ContextType>;
   SignUpPayload?: SignUpPayloadResolvers<ContextType>;
   LinkAccountPayload?: LinkAccountPayloadResolvers<ContextType>;
@@ -18496,7 +18873,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ApiToken?: ApiTokenResolvers<ContextType>;
   RecreateApiTokenPayload?: RecreateApiTokenPayloadResolvers<ContextType>;
   DeleteApiTokenPayload?: DeleteApiTokenPayloadResolvers<ContextType>;
-  ApiTokenByPasswordPayload?: ApiTokenByPasswordPayloadResolvers<ContextType>;
+  LookUpApiTokenPayload?: LookUpApiTokenPayloadResolvers<ContextType>;
   BlockFacets?: BlockFacetsResolvers<ContextType>;
   SetBlockFacetsPayload?: SetBlockFacetsPayloadResolvers<ContextType>;
   SetBlockFacetRootPayload?: SetBlockFacetRootPayloadResolvers<ContextType>;
@@ -18508,7 +18885,8 @@ export type Resolvers<ContextType = RequestContext> = {
   CreateCollectionPayload?: CreateCollectionPayloadResolvers<ContextType>;
   DeleteCollectionPayload?: DeleteCollectionPayloadResolvers<ContextType>;
   PublishCollectionPayload?: PublishCollectionPayloadResolvers<ContextType>;
-  CollectionLinkPayload?: CollectionLinkPayloadResolvers<ContextType>;
+  LinkCollectionPayload?: LinkCollectionPayloadResolvers<ContextType>;
+  UnlinkCollectionPayload?: UnlinkCollectionPayloadResolvers<ContextType>;
   MoveCollectionPayload?: MoveCollectionPayloadResolvers<ContextType>;
   FeatureCollectionsPayload?: FeatureCollectionsPayloadResolvers<ContextType>;
   ClearFeaturedCollectionsPayload?: ClearFeaturedCollectionsPayloadResolvers<ContextType>;
@@ -18762,7 +19140,8 @@ export type Resolvers<ContextType = RequestContext> = {
   CustomizationFile?: CustomizationFileResolvers<ContextType>;
   DatasetType?: DatasetTypeResolvers<ContextType>;
   AddDatasetTypePayload?: AddDatasetTypePayloadResolvers<ContextType>;
-  DatasetTypeChange?: DatasetTypeChangeResolvers<ContextType>;
+  SetDatasetTypeBlocksPayload?: SetDatasetTypeBlocksPayloadResolvers<ContextType>;
+  SetDatasetTypeLicensesPayload?: SetDatasetTypeLicensesPayloadResolvers<ContextType>;
   DeleteDatasetTypePayload?: DeleteDatasetTypePayloadResolvers<ContextType>;
   LicenseDefinition?: LicenseDefinitionResolvers<ContextType>;
   AddLicensePayload?: AddLicensePayloadResolvers<ContextType>;
@@ -18806,6 +19185,7 @@ export type Resolvers<ContextType = RequestContext> = {
   DatasetRecordsCheckEdge?: DatasetRecordsCheckEdgeResolvers<ContextType>;
   FixMissingVersionUnfPayload?: FixMissingVersionUnfPayloadResolvers<ContextType>;
   SendContactMessagePayload?: SendContactMessagePayloadResolvers<ContextType>;
+  SendFeedbackPayload?: SendFeedbackPayloadResolvers<ContextType>;
   VocabularyValue?: VocabularyValueResolvers<ContextType>;
   MetadataFieldDefinition?: MetadataFieldDefinitionResolvers<ContextType>;
   MetadataBlock?: MetadataBlockResolvers<ContextType>;
@@ -18874,6 +19254,7 @@ export type Resolvers<ContextType = RequestContext> = {
   DatasetTemplate?: DatasetTemplateResolvers<ContextType>;
   CreateTemplatePayload?: CreateTemplatePayloadResolvers<ContextType>;
   DeleteTemplatePayload?: DeleteTemplatePayloadResolvers<ContextType>;
+  RemoveTemplatePayload?: RemoveTemplatePayloadResolvers<ContextType>;
   SetDefaultTemplatePayload?: SetDefaultTemplatePayloadResolvers<ContextType>;
   SetTemplateInheritancePayload?: SetTemplateInheritancePayloadResolvers<ContextType>;
   DatasetTemplateConnection?: DatasetTemplateConnectionResolvers<ContextType>;

@@ -1,6 +1,7 @@
 import { addOaiSet, deleteOaiSet, listOaiSets, reviewOaiSet, updateOaiSet, viewOaiSet } from '../../domain/harvesting/oai-set-commands.ts';
 import { connectionOfWhole } from '../connection.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
+import { globalIdOf } from '../global-id.ts';
 import { collectionKey } from '../references.ts';
 
 type SentCollection = Parameters<typeof collectionKey>[0];
@@ -22,12 +23,16 @@ export const oaiSetResolvers: Resolvers = {
     oaiSet: async (_root, { spec }, context) => viewOaiSet(context, { spec }),
   },
   OaiSet: {
+    id: ({ spec }) => globalIdOf('OaiSet', spec),
     collectionDatabaseId: ({ collectionId }) => collectionId,
   },
   Mutation: {
     addOaiSet: async (_root, { input }, context) => ({ set: await addOaiSet(context, sent(input)) }),
     updateOaiSet: async (_root, { input }, context) => ({ set: await updateOaiSet(context, sent(input)) }),
     reviewOaiSet: async (_root, { input: { spec } }, context) => ({ set: await reviewOaiSet(context, { spec }) }),
-    deleteOaiSet: async (_root, { input: { spec } }, context) => ({ spec: await deleteOaiSet(context, { spec }) }),
+    deleteOaiSet: async (_root, { input: { spec } }, context) => {
+      await deleteOaiSet(context, { spec });
+      return { deletedOaiSetId: globalIdOf('OaiSet', spec), spec };
+    },
   },
 };

@@ -4,6 +4,11 @@ import { replaceSettings } from '../../domain/installation/replace-settings.ts';
 import { deleteSetting, findSetting, listSettings, putSetting } from '../../domain/installation/settings-commands.ts';
 import { connectionOfWhole } from '../connection.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
+import { globalIdOf } from '../global-id.ts';
+
+function settingOf<Setting extends { readonly name: string; readonly language: string | null }>(setting: Setting) {
+  return { id: globalIdOf('Setting', setting.name, setting.language), ...setting };
+}
 
 export const settingResolvers: Resolvers = {
   Query: {
@@ -22,12 +27,18 @@ export const settingResolvers: Resolvers = {
         item: (use) => use,
       });
     },
-    setting: (_root, { name, language }, context) => findSetting(context, { name, language }),
-    settings: (_root, _args, context) => listSettings(context, {}),
+    setting: async (_root, { name, language }, context) => {
+      const found = await findSetting(context, { name, language });
+      return found ? settingOf(found) : null;
+    },
+    settings: async (_root, _args, context) => (await listSettings(context, {})).map(settingOf),
   },
   Mutation: {
-    putSetting: async (_root, { input }, context) => ({ setting: await putSetting(context, input) }),
-    deleteSetting: (_root, { input }, context) => deleteSetting(context, input),
+    putSetting: async (_root, { input }, context) => ({ setting: settingOf(await putSetting(context, input)) }),
+    deleteSetting: async (_root, { input }, context) => {
+      const deleted = await deleteSetting(context, input);
+      return { deletedSettingId: globalIdOf('Setting', deleted.name, deleted.language), ...deleted };
+    },
     replaceSettings: (_root, { input }, context) => replaceSettings(context, { settings: [...input.settings] }),
   },
 };

@@ -3,10 +3,18 @@ import { createSavedSearch, deleteSavedSearch, listSavedSearches, viewSavedSearc
 import type { SavedSearchRow } from '../../domain/rows.ts';
 import { connectionOfWhole } from '../connection.ts';
 import type { Resolvers, SavedSearch } from '../generated/resolver-types.ts';
+import { globalIdOf } from '../global-id.ts';
 import { accountKey, collectionKey } from '../references.ts';
 
 function savedSearchModel({ id, filters, collectionId, creatorId, ...row }: SavedSearchRow): SavedSearch {
-  return { ...row, databaseId: id, filters: [...filters], collectionDatabaseId: collectionId, creatorDatabaseId: creatorId };
+  return {
+    ...row,
+    id: globalIdOf('SavedSearch', id),
+    databaseId: id,
+    filters: [...filters],
+    collectionDatabaseId: collectionId,
+    creatorDatabaseId: creatorId,
+  };
 }
 
 export const savedSearchResolvers: Resolvers = {
@@ -28,9 +36,10 @@ export const savedSearchResolvers: Resolvers = {
         }),
       ),
     }),
-    deleteSavedSearch: async (_root, { input: { databaseId } }, context) => ({
-      databaseId: await deleteSavedSearch(context, { id: databaseId }),
-    }),
+    deleteSavedSearch: async (_root, { input: { databaseId } }, context) => {
+      const id = await deleteSavedSearch(context, { id: databaseId });
+      return { deletedSavedSearchId: globalIdOf('SavedSearch', id), deletedSavedSearchDatabaseId: id };
+    },
     runSavedSearches: async (_root, { input: { databaseId = null } }, context) => ({
       runs: (await runSavedSearches(context, databaseId)).map(({ search, hits }) => ({
         search: savedSearchModel(search),

@@ -15,6 +15,7 @@ import { DomainError } from '../../errors/domain-error.ts';
 import { requireCollection } from '../collections/collections.ts';
 import { connectionOfWhole } from '../connection.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
+import { globalIdOf } from '../global-id.ts';
 import { collectionKey } from '../references.ts';
 
 /** @throws DomainError BAD_USER_INPUT unless terms are an object. */
@@ -52,12 +53,14 @@ export const templateResolvers: Resolvers = {
         terms: termsOf(terms),
       }),
     }),
-    deleteTemplate: async (_root, { input }, context) => ({
-      templateDatabaseId: await deleteTemplate(context, { id: input.databaseId }),
-    }),
-    removeTemplate: async (_root, { input }, context) => ({
-      templateDatabaseId: await removeTemplate(context, { id: input.databaseId }),
-    }),
+    deleteTemplate: async (_root, { input }, context) => {
+      const id = await deleteTemplate(context, { id: input.databaseId });
+      return { deletedDatasetTemplateId: globalIdOf('DatasetTemplate', id), deletedDatasetTemplateDatabaseId: id };
+    },
+    removeTemplate: async (_root, { input }, context) => {
+      const id = await removeTemplate(context, { id: input.databaseId });
+      return { deletedDatasetTemplateId: globalIdOf('DatasetTemplate', id), deletedDatasetTemplateDatabaseId: id };
+    },
     setDefaultTemplate: async (_root, { input: { collection, templateDatabaseId } }, context) => {
       const id = await setDefaultTemplate(context, { collection: collectionKey(collection), templateId: templateDatabaseId ?? null });
       return { collection: await requireCollection(context, id) };
@@ -68,13 +71,14 @@ export const templateResolvers: Resolvers = {
     },
   },
   DatasetTemplate: {
+    id: ({ id }) => globalIdOf('DatasetTemplate', id),
     databaseId: ({ id }) => id,
     createdAt: ({ createdAt }) => new Date(createdAt),
     metadataBlocks: ({ metadata }, _args, { services }) => shownBlocks(services, metadata, { asText: false }),
     license: async ({ licenseId }, _args, context) => {
       if (licenseId === null) return null;
       const { id, ...facts } = await viewLicense(context, licenseId);
-      return { databaseId: id, ...facts };
+      return { id: globalIdOf('License', id), databaseId: id, ...facts };
     },
     instructions: ({ instructions }) => [...instructions],
   },

@@ -99,8 +99,8 @@ export const featuredItemRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: FeaturedItemDeleteDocument,
     variables: ({ path }) => ({ input: { databaseId: numericId(path.id) } }),
-    reply: ({ deleteFeaturedItem: { featuredItemDatabaseId } }) => ({
-      message: `The featured item ${featuredItemDatabaseId} was removed.`,
+    reply: ({ deleteFeaturedItem: { deletedFeaturedItemDatabaseId } }) => ({
+      message: `The featured item ${deletedFeaturedItemDatabaseId} was removed.`,
     }),
   }),
   route({

@@ -91,7 +91,7 @@ export const templateRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: TemplateDeleteDocument,
     variables: ({ path }) => ({ input: { databaseId: numericId(path.id) } }),
-    reply: ({ deleteTemplate: { templateDatabaseId } }) => ({ message: `The template ${templateDatabaseId} was deleted.` }),
+    reply: ({ deleteTemplate: { deletedDatasetTemplateDatabaseId: id } }) => ({ message: `The template ${id} was deleted.` }),
   }),
   route({
     id: 'collections.template.default.set',
@@ -155,6 +155,6 @@ export const templateRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: TemplateRemoveDocument,
     variables: ({ path }) => ({ input: { databaseId: numericId(path.id) } }),
-    reply: ({ removeTemplate: { templateDatabaseId } }) => ({ message: `The template ${templateDatabaseId} was deleted.` }),
+    reply: ({ removeTemplate: { deletedDatasetTemplateDatabaseId: id } }) => ({ message: `The template ${id} was deleted.` }),
   }),
 ];
