@@ -14,6 +14,8 @@ export interface PageArguments {
 }
 
 const LARGEST_ID = 2_147_483_647;
+/** Longer than every cursor of ours. */
+const LONGEST_CURSOR = 4_000;
 
 /** Places of lists that one number orders. */
 const idPlace = z.tuple([z.int().min(0).max(LARGEST_ID)]);
@@ -39,13 +41,14 @@ function placeIn<At extends Place>(
 ): At | null {
   if (cursor === null || cursor === undefined) return null;
   try {
+    if (cursor.length > LONGEST_CURSOR) throw new RangeError('Too long.');
     const decoded: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
     if (Array.isArray(decoded) && decoded[0] === name) {
       const parsed = places.safeParse(decoded.slice(1));
       if (parsed.success) return parsed.data;
     }
   } catch {
-    // Not JSON: not a cursor of ours.
+    // Too long, or not JSON: not a cursor of ours.
   }
   throw new DomainError('CURSOR_INVALID', 'The cursor is not from this list.', {
     problems: [{ pointer: `/${argument}`, message: 'must be a cursor that this list gave' }],

@@ -10,7 +10,11 @@ import type { RequestContext } from '../../request-context.ts';
 import { connectionOf, type PageArguments } from '../connection.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 
-const microseconds = z.string().regex(/^-?\d{1,19}$/);
+/** As PostgreSQL computes with them: no further numbers fit. */
+const microseconds = z
+  .string()
+  .regex(/^-?\d{1,19}$/)
+  .refine((digits) => BigInt.asIntN(64, BigInt(digits)) === BigInt(digits));
 const places = z.tuple([microseconds, microseconds, z.int().min(0).max(2_147_483_647)]);
 
 function historyPage(
