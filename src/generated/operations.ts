@@ -85,7 +85,7 @@ export type AccountSortKey =
 /** An order of accounts; by user name where that is equal. */
 export type AccountOrder = {
   /** What they are ordered by. */
-  readonly by: AccountSortKey;
+  readonly field: AccountSortKey;
   /** From which end. */
   readonly direction?: OrderDirection | null | undefined;
 };

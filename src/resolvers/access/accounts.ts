@@ -19,7 +19,7 @@ export const accountResolvers: Resolvers = {
     accounts: async (_root, { search, orderBy, page, limit }, context) => {
       const { accounts, ...facts } = await listAccounts(context, {
         search,
-        sortKey: orderBy?.by,
+        sortKey: orderBy?.field,
         direction: orderBy?.direction,
         page,
         limit,

@@ -3969,7 +3969,7 @@ export type AccountSortKey =
 /** An order of accounts; by user name where that is equal. */
 export type AccountOrder = {
   /** What they are ordered by. */
-  readonly by: AccountSortKey;
+  readonly field: AccountSortKey;
   /** From which end. */
   readonly direction?: InputMaybe<OrderDirection>;
 };
@@ -6062,7 +6062,7 @@ export type OrderDirection =
 /** An order of children. */
 export type CollectionContentOrder = {
   /** What they are ordered by; by id where that is equal. */
-  readonly by: CollectionContentOrderField;
+  readonly field: CollectionContentOrderField;
   /** From which end. */
   readonly direction?: InputMaybe<OrderDirection>;
 };
