@@ -19,10 +19,10 @@ import { type Route, route } from '../../route.ts';
 
 const linkableQuery = persistentIdQuery.extend({ searchTerm: z.string().default(''), alreadyLinking: booleanParameter });
 
-/** What is to be linked, by the kind in the path. @throws DomainError BAD_USER_INPUT for another kind. */
+/** What is to be linked, by the kind in the path; the other one is not asked for. @throws DomainError BAD_USER_INPUT for another kind. */
 function linkable(object: string, type: string, query: z.infer<typeof linkableQuery>) {
-  if (type === 'collection') return { ofDataset: false, collection: collectionReference(object) };
-  if (type === 'dataset') return { ofDataset: true, dataset: datasetReference(object, query) };
+  if (type === 'collection') return { ofDataset: false, collection: collectionReference(object), dataset: { databaseId: 0 } };
+  if (type === 'dataset') return { ofDataset: true, dataset: datasetReference(object, query), collection: { root: true } };
   throw new DomainError('BAD_USER_INPUT', `${type} cannot be linked; only collection and dataset can.`, {
     problems: [{ pointer: '/path/type', message: 'must be collection or dataset' }],
   });
