@@ -11,6 +11,8 @@ export interface RequestContext extends ReadContext {
   readonly client?: LaneCaller | undefined;
   /** Absent for the server's own operations. */
   readonly wished?: WishedAnswer | undefined;
+  /** Forgets what was read so far: after a write all of it may have changed. Absent where nothing writes. */
+  readAnew?(): void;
 }
 
 /** What a client wants of an answer besides the data. */
@@ -79,6 +81,10 @@ class Context implements RequestContext {
   get loaders(): Loaders {
     this.madeLoaders ??= createLoaders({ db: this.db, onlooker: this.actor });
     return this.madeLoaders;
+  }
+
+  readAnew(): void {
+    this.madeLoaders = undefined;
   }
 }
 

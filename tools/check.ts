@@ -37,6 +37,7 @@ const checks: Readonly<Record<string, () => Promise<ProgramResult>>> = {
   format: () => runProgram('oxfmt', ['--check', '.']),
   imports: importDirections,
   generated: () => runProgram('node', ['tools/generate.ts', '--check']),
+  schema: () => runProgram('node', ['tools/check-schema.ts']),
   migrations: checkMigrations,
 };
 

@@ -40,8 +40,11 @@ export const externalToolDimensions: readonly Dimension[] = [
     name: 'external tools: a language',
     sizes: [64, LARGEST],
     requests: (size) =>
-      graphqlRequest('query ($l: String) { launchDatasetTool(dataset: { databaseId: 1 }, toolDatabaseId: 1, locale: $l) { url } }', {
-        l: 'x'.repeat(size),
-      }),
+      graphqlRequest(
+        'query ($l: String) { dataset(reference: { databaseId: 1 }) { externalToolLaunch(toolDatabaseId: 1, locale: $l) { url } } }',
+        {
+          l: 'x'.repeat(size),
+        },
+      ),
   },
 ];

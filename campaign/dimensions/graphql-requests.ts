@@ -133,6 +133,14 @@ const further: Readonly<Record<string, readonly [to: number, request: (size: num
         `{ ${ROOT} { contents(first: ${n}) { nodes { __typename ... on Dataset { latestVersion { title metadataBlocks { name fields { name value } } } } } } } }`,
       ),
   ],
+  'cursors of both ends of a list': [
+    LARGEST,
+    (n) =>
+      graphqlRequest('query($a: String, $b: String) { globalRoles(last: 1, after: $a, before: $b) { totalCount } }', {
+        a: 'x'.repeat(n / 2),
+        b: 'x'.repeat(n / 2),
+      }),
+  ],
   'a cursor': [
     LARGEST - 300,
     (n) => graphqlRequest(`query($v: String) { ${ROOT} { contents(first: 1, after: $v) { totalCount } } }`, { v: 'x'.repeat(n) }),

@@ -90,7 +90,7 @@ const operations: Readonly<Record<string, string>> = {
   'a bearer token of a registration': 'registerAccount(input: { bearerToken: $v }) { user { identifier } }',
   'a password before another': 'changePassword(input: { currentPassword: $v, newPassword: "a-very-long-password-7" }) { endedTokens }',
   'a new password': 'changePassword(input: { currentPassword: "a", newPassword: $v }) { endedTokens }',
-  'a password for a token': 'apiTokenByPassword(input: { userName: "nobody", password: $v }) { apiToken { token } }',
+  'a password for a token': 'lookUpApiToken(input: { userName: "nobody", password: $v }) { apiToken { token } }',
   'the name of a program': 'beginDeviceSignIn(input: { clientName: $v, scopes: [READ] }) { userCode }',
   'the code of a program': 'completeDeviceSignIn(input: { deviceCode: $v }) { secret }',
   'a code that was typed': 'decideDeviceSignIn(input: { userCode: $v, allow: true }) { deviceSignIn { clientName } }',

@@ -34,7 +34,7 @@ export type { DatasetLockRow } from '../db/queries/gate/locks.ts';
 export type { UsageCounts } from '../db/queries/metrics/usage.ts';
 export type { NodeAccess, NodeKey } from '../db/queries/gate/node-access.ts';
 export type { MailDomainGroupRow } from '../db/queries/access/mail-domain-groups.ts';
-export type { AssignmentHistoryRow } from '../db/queries/access/revoked-assignments.ts';
+export type { AssignmentHistoryRow, HistoryPlace } from '../db/queries/access/revoked-assignments.ts';
 export type { RoleAssignmentRow, RoleKey, RoleRow } from '../db/queries/access/roles.ts';
 export type { UserRow } from '../db/queries/access/users.ts';
 export type { StoredMetadata } from '../db/stored-metadata.ts';

@@ -38,7 +38,6 @@ export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   ['guestbooks', 20],
   ['featuredItems', 10],
   ['templates', 50],
-  ['allTemplates', 250],
   // One statement per parent or per page, over more rows than it gives.
   ['search', 50],
   ['ownHits', 100],

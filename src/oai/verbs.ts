@@ -90,7 +90,7 @@ async function listMetadataFormats({ run, repository, args }: Call): Promise<Ver
 }
 
 async function requireSets({ run }: Call) {
-  const { oaiSets } = await run(OaiSetsDocument, {});
+  const { nodes: oaiSets } = (await run(OaiSetsDocument, {})).oaiSets;
   if (oaiSets.length === 0) throw new OaiRefusal({ code: 'noSetHierarchy', message: 'This repository has no sets.' });
   return oaiSets;
 }

@@ -14,6 +14,8 @@ export interface PageArguments {
 }
 
 const LARGEST_ID = 2_147_483_647;
+/** Longer than every cursor of ours. */
+const LONGEST_CURSOR = 4_000;
 
 /** Places of lists that one number orders. */
 const idPlace = z.tuple([z.int().min(0).max(LARGEST_ID)]);
@@ -26,7 +28,9 @@ interface List<Row, Item, At extends Place> {
   /** Shape of a place in it, where that is not one number. */
   readonly places: z.ZodType<At>;
   readonly placeOf: (row: Row) => At;
-  readonly read: (window: PageWindow<At>) => Promise<Listed<Row>>;
+  readonly read: (window: PageWindow<At>) => Promise<Listed<Row> | readonly Row[]>;
+  /** Over all pages, where `read` gives rows alone. */
+  readonly count?: () => number | Promise<number>;
   readonly item: (row: Row) => Item;
 }
 
@@ -37,13 +41,14 @@ function placeIn<At extends Place>(
 ): At | null {
   if (cursor === null || cursor === undefined) return null;
   try {
+    if (cursor.length > LONGEST_CURSOR) throw new RangeError('Too long.');
     const decoded: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
     if (Array.isArray(decoded) && decoded[0] === name) {
       const parsed = places.safeParse(decoded.slice(1));
       if (parsed.success) return parsed.data;
     }
   } catch {
-    // Not JSON: not a cursor of ours.
+    // Too long, or not JSON: not a cursor of ours.
   }
   throw new DomainError('CURSOR_INVALID', 'The cursor is not from this list.', {
     problems: [{ pointer: `/${argument}`, message: 'must be a cursor that this list gave' }],
@@ -75,7 +80,8 @@ export async function connectionOf<Row, Item, At extends Place>(
   const { size, fromEnd } = sizeAsked(context, args);
   const after = placeIn('after', args.after, list);
   const before = placeIn('before', args.before, list);
-  const { rows: read, count } = await list.read({ after, before, limit: size === null ? null : size + 1, fromEnd });
+  const listed = await list.read({ after, before, limit: size === null ? null : size + 1, fromEnd });
+  const read = 'rows' in listed ? listed.rows : listed;
   const isMore = size !== null && read.length > size;
   const rows = !isMore ? read : fromEnd ? read.slice(-size) : read.slice(0, size);
   const writeCursor = (row: Row) => Buffer.from(JSON.stringify([list.name, ...list.placeOf(row)])).toString('base64url');
@@ -83,7 +89,7 @@ export async function connectionOf<Row, Item, At extends Place>(
     edges: rows.map((row) => new PageEdge(list.item(row), row, writeCursor)),
     hasNextPage: fromEnd ? before !== null : isMore || before !== null,
     hasPreviousPage: fromEnd ? isMore || after !== null : after !== null,
-    totalCount: count,
+    totalCount: async () => ('rows' in listed ? listed.count() : (list.count?.() ?? read.length)),
   };
 }
 
@@ -93,7 +99,8 @@ export function connectionById<Row extends { readonly id: number }>(
   args: PageArguments,
   list: {
     readonly name: string;
-    readonly read: (window: PageWindow<number>) => Promise<Listed<Row>>;
+    readonly read: (window: PageWindow<number>) => Promise<Listed<Row> | readonly Row[]>;
+    readonly count?: () => number | Promise<number>;
   },
 ): Promise<Page<Row>> {
   return connectionOf(context, args, {

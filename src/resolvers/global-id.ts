@@ -32,6 +32,28 @@ export function globalId(type: NumberedType, databaseId: number): string {
   return encode(`${type}:${databaseId}`);
 }
 
+/** Types whose objects have a global id by which `node` fetches none: it tells clients what of their cache is gone. */
+type NamedType =
+  | 'AuthenticationProvider'
+  | 'BannerMessage'
+  | 'DatasetTemplate'
+  | 'DatasetType'
+  | 'ExternalTool'
+  | 'FeaturedItem'
+  | 'License'
+  | 'Notification'
+  | 'OaiSet'
+  | 'SavedSearch'
+  | 'Setting'
+  | 'StorageSite'
+  | 'UsageProcessing'
+  | 'Webhook';
+
+/** The opaque global id of an object that is no Node, by what names it among those of its type. */
+export function globalIdOf(type: NamedType, ...key: readonly (string | number | null)[]): string {
+  return encode(`${type}:${JSON.stringify(key)}`);
+}
+
 /** The opaque global id of what a version says of a file. */
 export function fileMetadataGlobalId(key: { readonly versionId: number; readonly recordId: number }): string {
   return encode(`FileMetadata:${key.versionId}:${key.recordId}`);

@@ -5,10 +5,58 @@
  */
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 
+/** Those of access, collections, templates, external tools and checks. */
+const ACCESS_HALF = {
+  Collection: [
+    'assignableRoles',
+    'assignmentHistory',
+    'featuredItems',
+    'groups',
+    'guestbookResponses',
+    'guestbooks',
+    'inheritsTemplates',
+    'linkableCollections',
+    'linkedCollections',
+    'linkedDatasets',
+    'linkingCollections',
+    'ownsMetadataBlocks',
+    'roleAssignments',
+    'roles',
+    'storageSizeBytes',
+    'templates',
+    'viewerPermissions',
+    'webhooks',
+  ],
+  Dataset: [
+    'assignmentHistory',
+    'externalToolGrant',
+    'externalToolLaunch',
+    'fileAssignmentHistory',
+    'filesFixity',
+    'guestbookTime',
+    'linkableCollections',
+    'metrics',
+    'recordsCheck',
+    'roleAssignments',
+    'storageDriver',
+    'viewerPermissions',
+  ],
+  DataFile: ['externalToolGrant', 'externalToolLaunch'],
+} as const;
+
 /** By type; each resolver takes the `key` of its model, and nothing else of it. */
 export const OWN_GATES = {
-  Collection: new Set(['curationLabelSet', 'datasetSchema', 'logoLimits', 'storageDriver', 'storageQuota', 'storageUseBytes']),
+  Collection: new Set([
+    ...ACCESS_HALF.Collection,
+    'curationLabelSet',
+    'datasetSchema',
+    'logoLimits',
+    'storageDriver',
+    'storageQuota',
+    'storageUseBytes',
+  ]),
   Dataset: new Set([
+    ...ACCESS_HALF.Dataset,
     'allowedCurationLabels',
     'archivalStatus',
     'curationLabelSet',
@@ -35,6 +83,7 @@ export const OWN_GATES = {
     'viewerCanAddFiles',
   ]),
   DataFile: new Set([
+    ...ACCESS_HALF.DataFile,
     'accessRequests',
     'auxiliaryFileDownload',
     'auxiliaryFileLimits',

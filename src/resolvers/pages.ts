@@ -47,20 +47,6 @@ export function sliceOf({ offset, limit }: SliceArguments, largest: number): { r
   return slice;
 }
 
-/** Checks which assignments are asked for. @throws DomainError PAGE_TOO_LARGE | BAD_USER_INPUT */
-export function assignmentSlice({
-  after,
-  limit,
-}: {
-  readonly after?: number | null | undefined;
-  readonly limit?: number | null | undefined;
-}): {
-  readonly after: number | undefined;
-  readonly limit: number;
-} {
-  return { after: after ?? undefined, limit: sliceOf({ limit }, MAXIMUM_PAGE).limit };
-}
-
 const rowId = z.int().min(0).max(2_147_483_647);
 
 const direction = z.enum(ORDER_DIRECTIONS);

@@ -16,6 +16,7 @@ import type { RequestContext } from '../request-context.ts';
 import { isIncluded } from './selection.ts';
 
 const FIELD = 'userErrors';
+const QUERY = 'query';
 
 const TYPE = `
 "Something in the input of a mutation that a person can mend. Nothing was written."
@@ -35,6 +36,8 @@ function extensionOf(payload: string): string {
   return `extend type ${payload} {
   "What is to be mended; all else is null then."
   ${FIELD}: [UserError!]!
+  "Everything that can be read, as it is after this change: what else of it is on show need not be asked for in another request."
+  ${QUERY}: Query!
 }
 `;
 }
@@ -95,8 +98,8 @@ function payloadsOf(schema: GraphQLSchema): readonly GraphQLObjectType[] {
 }
 
 /**
- * The schema with `userErrors` on the payload of every mutation. Whatever else a payload has may be null in it, since there is nothing else
- * where there are errors. The schema given stays as it is: internal operations get all errors on top.
+ * The schema with `userErrors` and `query` on the payload of every mutation. Whatever else a payload has may be null in it, since there is nothing
+ * else where there are errors. The schema given stays as it is: internal operations get all errors on top.
  */
 export function withUserErrors(schema: GraphQLSchema): GraphQLSchema {
   const names = payloadsOf(schema).map(({ name }) => name);
@@ -105,6 +108,13 @@ export function withUserErrors(schema: GraphQLSchema): GraphQLSchema {
     for (const field of Object.values(payload.getFields())) {
       if (field.name === FIELD) {
         field.resolve = (source: unknown) => (isGiven(source) ? source[FIELD] : []);
+        continue;
+      }
+      if (field.name === QUERY) {
+        field.resolve = (_source: unknown, _args: unknown, context) => {
+          context.readAnew?.();
+          return {};
+        };
         continue;
       }
       if (isNonNullType(field.type)) field.type = field.type.ofType;

@@ -30,19 +30,19 @@ async function* writeService(call: SwordCall, first: DepositCollectionsQuery): A
   const { installationName, apiTermsOfUse } = first.serverInfo;
   const frame = serviceFrame(installationName, call.target.isOutdated ? OUTDATED : undefined);
   yield frame.start;
-  for (let page = first.collectionsGranting; page.length > 0;) {
-    const last = page.at(-1);
-    yield page
+  for (let page = first.viewer.collectionsGranting; ;) {
+    yield page.nodes
       .map(({ name, alias }) => serviceCollectionXml({ href: collectionAddress(call.base, alias), title: name, policy: apiTermsOfUse }))
       .join('');
-    page = (await call.run(DepositCollectionsDocument, { after: last?.databaseId ?? 0 })).collectionsGranting;
+    if (!page.pageInfo.hasNextPage) break;
+    page = (await call.run(DepositCollectionsDocument, { after: page.pageInfo.endCursor })).viewer.collectionsGranting;
   }
   yield frame.end;
 }
 
 /** Collections in which the depositor may create datasets. */
 export async function serviceDocument(call: SwordCall): Promise<SwordAnswer> {
-  const first = await call.run(DepositCollectionsDocument, { after: 0 });
+  const first = await call.run(DepositCollectionsDocument, {});
   return { status: 200, type: 'application/atomsvc+xml;charset=UTF-8', body: writeService(call, first) };
 }
 

@@ -44,7 +44,7 @@ async function passesAs({ nobody, collections }: Site, headers: Headers): Promis
 async function gateFor({ nobody }: Site, headers: Headers): Promise<readonly unknown[]> {
   const [rest, graphql] = await Promise.all([
     nobody.rest.get('/api/admin/groups/ip', headers),
-    nobody.graphql.send('{ ipGroups { alias } }', {}, headers),
+    nobody.graphql.send('{ ipGroups { nodes { alias } } }', {}, headers),
   ]);
   return [rest.errorCode, graphql.code];
 }

@@ -99,22 +99,22 @@ describe('children of a collection in an order', () => {
 
   test.each(['ID', 'NAME', 'CREATED', 'PUBLISHED'])('by %s, pages join to one list, backwards to its reverse', async (by) => {
     for (const caller of [admin, nobody]) {
-      const whole = await walk(caller, { orderBy: { by } }, 100);
+      const whole = await walk(caller, { orderBy: { field: by } }, 100);
       expect(whole).toHaveLength(caller === admin ? 8 : 6);
       expect(new Set(whole.map(({ id }) => id)).size).toBe(whole.length);
-      for (const first of [1, 3]) expect(await walk(caller, { orderBy: { by } }, first)).toEqual(whole);
-      expect(await walk(caller, { orderBy: { by, direction: 'DESC' } })).toEqual(whole.toReversed());
+      for (const first of [1, 3]) expect(await walk(caller, { orderBy: { field: by } }, first)).toEqual(whole);
+      expect(await walk(caller, { orderBy: { field: by, direction: 'DESC' } })).toEqual(whole.toReversed());
     }
   });
 
   test('names are compared without regard to case, and by what the viewer may see', async () => {
-    const listed = async (caller: Caller) => (await walk(caller, { orderBy: { by: 'NAME' } })).map(({ name }) => name);
+    const listed = async (caller: Caller) => (await walk(caller, { orderBy: { field: 'NAME' } })).map(({ name }) => name);
     expect(await listed(nobody)).toEqual(['100%_sure', 'alpha', 'Beta', 'beta', 'zeta', 'Öland'].toSorted(byLowerCase));
     expect((await listed(admin)).slice(0, 3)).toEqual(['100%_sure', 'aaa secret', 'alpha']);
   });
 
   test('by date of publication, what was never published comes last', async () => {
-    const listed = await walk(admin, { orderBy: { by: 'PUBLISHED' } });
+    const listed = await walk(admin, { orderBy: { field: 'PUBLISHED' } });
     expect(listed.slice(-2).map(({ name }) => name)).toEqual(['Draft only', 'gamma']);
   });
 
@@ -131,14 +131,14 @@ describe('children of a collection in an order', () => {
     const listed = (await walk(nobody, { filter })).map(({ name }) => name);
     expect(listed.toSorted()).toEqual(expected.toSorted());
     for (const by of ['NAME', 'CREATED', 'PUBLISHED']) {
-      expect((await walk(nobody, { filter, orderBy: { by } }, 1)).map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
+      expect((await walk(nobody, { filter, orderBy: { field: by } }, 1)).map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
     }
   });
 
   test('a cursor belongs to its order', async () => {
-    const first = await nobody.graphql.expectData(PAGE, { id: parent.id, first: 1, orderBy: { by: 'NAME' } });
+    const first = await nobody.graphql.expectData(PAGE, { id: parent.id, first: 1, orderBy: { field: 'NAME' } });
     const after = first.text('data.collection.contents.pageInfo.endCursor');
-    const orders = [{ by: 'CREATED' }, { by: 'NAME', direction: 'DESC' }, null];
+    const orders = [{ field: 'CREATED' }, { field: 'NAME', direction: 'DESC' }, null];
     for (const orderBy of orders) {
       expect((await nobody.graphql.send(PAGE, { id: parent.id, after, orderBy, filter: orderBy && {} })).code).toBe('CURSOR_INVALID');
     }
@@ -150,11 +150,11 @@ describe('children of a collection in an order', () => {
     ['ID', 'DATAFILE'],
   ])('a cursor by %s that was made up is refused', async (by, key) => {
     const after = Buffer.from(JSON.stringify(['orderedContents', by, 'ASC', key, 1])).toString('base64url');
-    expect((await nobody.graphql.send(PAGE, { id: parent.id, after, orderBy: { by } })).code).toBe('CURSOR_INVALID');
+    expect((await nobody.graphql.send(PAGE, { id: parent.id, after, orderBy: { field: by } })).code).toBe('CURSOR_INVALID');
   });
 
   test('a page of three costs as many statements as a page of one', async () => {
-    const variables = { id: parent.id, orderBy: { by: 'NAME' }, filter: { includeLinked: true } };
+    const variables = { id: parent.id, orderBy: { field: 'NAME' }, filter: { includeLinked: true } };
     expect(await statementsOf(nobody, PAGE, { ...variables, first: 8 })).toBe(await statementsOf(nobody, PAGE, { ...variables, first: 3 }));
   });
 });

@@ -174,7 +174,7 @@ describe('an operation that comes again is compiled', () => {
       {},
     ],
     ['what there is not', '{ collection(reference: { alias: "nowhere" }) { id } }', {}],
-    ['what a guest may not see, beside what he may', '{ serverInfo { version } rateLimits { operation } }', {}],
+    ['what a guest may not see, beside what he may', '{ serverInfo { version } rateLimits { nodes { operation } } }', {}],
     ['a bad variable', 'query ($id: Int!) { dataset(reference: { databaseId: $id }) { id } }', { id: 'x' }],
     ['a missing variable', 'query ($id: Int!) { dataset(reference: { databaseId: $id }) { id } }', {}],
     [

@@ -207,7 +207,7 @@ describe('errors', () => {
   test('a fault of ours is masked, and carries the id under which it is logged', async () => {
     const { sql } = server.application.connection;
     await sql`alter table role rename to role_out_of_reach`;
-    const answer = await admin.graphql.send('{ globalRoles { alias } }');
+    const answer = await admin.graphql.send('{ globalRoles { nodes { alias } } }');
     const rest = await admin.rest.get('/api/collections/:root/roles');
     await sql`alter table role_out_of_reach rename to role`;
     expect(answer.code).toBe('INTERNAL_SERVER_ERROR');
@@ -220,7 +220,7 @@ describe('errors', () => {
       requestId: rest.headers.get('x-request-id'),
     });
     for (const text of [JSON.stringify(answer.at('')), rest.body]) expect(text).not.toMatch(/relation|select|role"|stack|postgres|\.ts/i);
-    expect((await admin.graphql.send('{ globalRoles { alias } }')).at('errors')).toBeUndefined();
+    expect((await admin.graphql.send('{ globalRoles { nodes { alias } } }')).at('errors')).toBeUndefined();
   });
 
   test('prototype keys in variables are data like any other', async () => {

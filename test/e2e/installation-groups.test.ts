@@ -42,7 +42,7 @@ describe('an IP group', () => {
       );
       expect(found.at('data.ipGroup')).toEqual(group);
     }
-    expect((await admin.graphql.expectData(`{ ipGroups { ${IP_FIELDS} } }`)).list('data.ipGroups')).toContainEqual(group);
+    expect((await admin.graphql.expectData(`{ ipGroups { nodes { ${IP_FIELDS} } } }`)).list('data.ipGroups.nodes')).toContainEqual(group);
     expect((await admin.rest.get(`/api/admin/groups/ip/${alias}`)).record('data')).toMatchObject({ id: databaseId, name: 'Lab' });
 
     const put = await admin.graphql.expectData(
@@ -74,7 +74,9 @@ describe('a mail-domain group', () => {
       );
       expect(found.at('data.mailDomainGroup')).toEqual(group);
     }
-    expect((await admin.graphql.expectData(`{ mailDomainGroups { ${MAIL_FIELDS} } }`)).list('data.mailDomainGroups')).toContainEqual(group);
+    expect(
+      (await admin.graphql.expectData(`{ mailDomainGroups { nodes { ${MAIL_FIELDS} } } }`)).list('data.mailDomainGroups.nodes'),
+    ).toContainEqual(group);
 
     const put = await admin.graphql.expectData(
       `mutation ($input: PutMailDomainGroupInput!) { putMailDomainGroup(input: $input) { group { ${MAIL_FIELDS} } } }`,
@@ -134,13 +136,13 @@ const attempts: readonly Attempt[] = [
   {
     what: 'listing IP groups',
     rest: ({ rest }) => rest.get('/api/admin/groups/ip'),
-    graphql: ({ graphql }) => graphql.send('{ ipGroups { alias } }'),
+    graphql: ({ graphql }) => graphql.send('{ ipGroups { nodes { alias } } }'),
     code: undefined,
   },
   {
     what: 'listing mail-domain groups',
     rest: ({ rest }) => rest.get('/api/admin/groups/domain'),
-    graphql: ({ graphql }) => graphql.send('{ mailDomainGroups { alias } }'),
+    graphql: ({ graphql }) => graphql.send('{ mailDomainGroups { nodes { alias } } }'),
     code: undefined,
   },
   {

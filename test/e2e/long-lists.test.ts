@@ -229,10 +229,24 @@ test('role assignments are sent a part at a time, each once and in order', async
   expect(listed.list('data').map((one) => readJson(one).number('id'))).toEqual(rows.map(({ id }) => id));
 
   const slice = (asked: string) =>
-    admin.graphql.send(`{ collectionAssignments(reference: { databaseId: ${given.id} } ${asked}) { databaseId } }`);
-  const field = 'data.collectionAssignments';
-  expect((await slice('limit: 100')).list(field)).toHaveLength(100);
-  const last = (await slice(`after: ${rows.at(-2)?.id}`)).list(field);
-  expect(last).toEqual([{ databaseId: rows.at(-1)?.id }]);
-  expect((await slice('limit: 101')).code).toBe('PAGE_TOO_LARGE');
+    admin.graphql.send(
+      `{ collection(reference: { databaseId: ${given.id} }) { roleAssignments${asked} { totalCount nodes { databaseId } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`,
+    );
+  const field = 'data.collection.roleAssignments';
+  const databaseIds = rows.map(({ id }) => ({ databaseId: id }));
+  const first = await slice('(first: 100)');
+  expect(first.list(`${field}.nodes`)).toEqual(databaseIds.slice(0, 100));
+  expect(first.at(`${field}.totalCount`)).toBe(rows.length);
+  const second = await slice(`(first: 100, after: "${first.text(`${field}.pageInfo.endCursor`)}")`);
+  expect(second.list(`${field}.nodes`)).toEqual(databaseIds.slice(100, 200));
+  expect((await slice('')).list(`${field}.nodes`)).toHaveLength(20);
+  const last = await slice('(last: 2)');
+  expect(last.list(`${field}.nodes`)).toEqual(databaseIds.slice(-2));
+  expect(last.at(`${field}.pageInfo`)).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
+  const before = await slice(`(last: 2, before: "${last.text(`${field}.pageInfo.startCursor`)}")`);
+  expect(before.list(`${field}.nodes`)).toEqual(databaseIds.slice(-4, -2));
+  expect(before.at(`${field}.pageInfo`)).toMatchObject({ hasNextPage: true, hasPreviousPage: true });
+  for (const tooMany of ['(first: 101)', '(last: 101)']) expect((await slice(tooMany)).code).toBe('PAGE_TOO_LARGE');
+  expect((await slice('(first: 1, last: 1)')).code).toBe('BAD_USER_INPUT');
+  expect((await slice('(before: "nonsense")')).code).toBe('CURSOR_INVALID');
 });

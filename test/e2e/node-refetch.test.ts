@@ -104,7 +104,7 @@ describe('an object fetched again by its id', () => {
   });
 
   test('is a global role, for all callers', async () => {
-    const roles = (await nobody.graphql.expectData(`{ globalRoles { ${SHAPES['Role']} } }`)).list('data.globalRoles');
+    const roles = (await nobody.graphql.expectData(`{ globalRoles { nodes { ${SHAPES['Role']} } } }`)).list('data.globalRoles.nodes');
     expect(roles.length).toBeGreaterThan(3);
     await expectSeen('Role', roles[0], [admin, nobody, stranger], []);
   });
@@ -112,18 +112,18 @@ describe('an object fetched again by its id', () => {
   test('is a role of a collection, for who manages permissions there', async () => {
     await sql`insert into role (alias, name, permissions, owner_id) values ('local', 'Local', 1, ${collection.id})`;
     const answer = await manager.graphql.expectData(
-      `{ collectionRoles(reference: { databaseId: ${collection.id} }) { ${SHAPES['Role']} } }`,
+      `{ collection(reference: { databaseId: ${collection.id} }) { roles { nodes { ${SHAPES['Role']} } } } }`,
     );
-    const given = answer.at('data.collectionRoles.0');
+    const given = answer.at('data.collection.roles.nodes.0');
     expect(readJson(given).at('ownerDatabaseId')).toBe(collection.id);
     await expectSeen('Role', given, [manager, admin], [contributor, curator, stranger, nobody]);
   });
 
   test('is a role assignment on a collection, for who manages permissions there', async () => {
     const answer = await manager.graphql.expectData(
-      `{ collectionAssignments(reference: { databaseId: ${collection.id} }) { ${SHAPES['RoleAssignment']} } }`,
+      `{ collection(reference: { databaseId: ${collection.id} }) { roleAssignments { nodes { ${SHAPES['RoleAssignment']} } } } }`,
     );
-    const given = answer.list('data.collectionAssignments');
+    const given = answer.list('data.collection.roleAssignments.nodes');
     expect(given.length).toBeGreaterThanOrEqual(3);
     for (const assignment of given) await expectSeen('RoleAssignment', assignment, [manager, admin], [contributor, stranger, nobody]);
   });

@@ -71,8 +71,8 @@ const reference = (aliasInOwner: string) => ({ collection: { alias: collection.a
 const CREATE = 'mutation ($input: CreateExplicitGroupInput!) { createExplicitGroup(input: $input) { group { id } } }';
 const UPDATE = 'mutation ($input: UpdateExplicitGroupInput!) { updateExplicitGroup(input: $input) { group { id } } }';
 const DELETE = 'mutation ($input: DeleteExplicitGroupInput!) { deleteExplicitGroup(input: $input) { identifier } }';
-const ADD = 'mutation ($input: GroupMembersInput!) { addGroupMembers(input: $input) { group { containedRoleAssignees } } }';
-const REMOVE = 'mutation ($input: GroupMembersInput!) { removeGroupMembers(input: $input) { group { containedRoleAssignees } } }';
+const ADD = 'mutation ($input: AddGroupMembersInput!) { addGroupMembers(input: $input) { group { containedRoleAssignees } } }';
+const REMOVE = 'mutation ($input: RemoveGroupMembersInput!) { removeGroupMembers(input: $input) { group { containedRoleAssignees } } }';
 
 const pairs: readonly Pair[] = [
   {
@@ -99,14 +99,14 @@ const pairs: readonly Pair[] = [
   {
     what: 'listing groups',
     rest: (caller) => caller.rest.get(groups()),
-    query: 'query ($id: Int!) { collectionGroups(reference: { databaseId: $id }) { id } }',
+    query: 'query ($id: Int!) { collection(reference: { databaseId: $id }) { groups { totalCount } } }',
     variables: () => ({ id: collection.id }),
     codes: managersOnly,
   },
   {
     what: 'reading the groups of a collection that is open to all',
     rest: (caller) => caller.rest.get(groups()),
-    query: 'query ($id: Int!) { collection(reference: { databaseId: $id }) { groups { id } } }',
+    query: 'query ($id: Int!) { collection(reference: { databaseId: $id }) { name groups { nodes { id } } } }',
     variables: () => ({ id: collection.id }),
     codes: managersOnly,
   },
@@ -183,7 +183,7 @@ const pairs: readonly Pair[] = [
   {
     what: 'listing the assignments of an assignee',
     rest: (caller) => caller.rest.get('/api/admin/assignments/assignees/:guest'),
-    query: 'query ($identifier: String!) { assigneeAssignments(identifier: $identifier) { id } }',
+    query: 'query ($identifier: String!) { roleAssignments(assignee: $identifier) { nodes { id } } }',
     variables: () => ({ identifier: ':guest' }),
     codes: gate,
   },
@@ -202,12 +202,12 @@ test.each(pairs.map((pair) => [pair.what, pair] as const))('%s', async (_what, {
 test('the assignments of any object are for who manages permissions on it', async () => {
   const dataset: SeededDataset = await createDataset(admin, collection);
   const file = await addFile(admin, dataset);
-  const query = 'query ($databaseId: Int!) { objectAssignments(databaseId: $databaseId) { assignee role { alias } } }';
-  const answers = async (databaseId: number) =>
+  const answers = async (type: 'collection' | 'dataset' | 'file', databaseId: number) =>
     Promise.all(
       callers.map(async (caller) => {
-        const answer = await caller.graphql.send(query, { databaseId });
-        return answer.code ?? answer.at('data.objectAssignments');
+        const query = `query ($id: Int!) { ${type}(reference: { databaseId: $id }) { roleAssignments { nodes { assignee role { alias } } } } }`;
+        const answer = await caller.graphql.send(query, { id: databaseId });
+        return answer.code ?? answer.at(`data.${type}.roleAssignments.nodes`);
       }),
     );
   const onCollection = [
@@ -215,12 +215,14 @@ test('the assignments of any object are for who manages permissions on it', asyn
     { assignee: callers[2]?.identifier, role: { alias: 'curator' } },
     { assignee: callers[3]?.identifier, role: { alias: 'admin' } },
   ];
-  expect(await answers(collection.id)).toEqual([denied, denied, denied, onCollection, onCollection]);
-  const onDataset = [{ assignee: admin.identifier, role: { alias: 'contributor' } }];
+  expect(await answers('collection', collection.id)).toEqual([denied, denied, denied, onCollection, onCollection]);
+  const onDataset = [...onCollection, { assignee: admin.identifier, role: { alias: 'contributor' } }];
   // Curators manage the permissions of datasets and files, not those of their collection.
-  expect(await answers(dataset.id)).toEqual([denied, denied, onDataset, onDataset, onDataset]);
-  expect(await answers(file)).toEqual([denied, denied, [], [], []]);
-  expect(await answers(999_999)).toEqual(everybody('NOT_FOUND'));
+  expect(await answers('dataset', dataset.id)).toEqual([denied, denied, onDataset, onDataset, onDataset]);
+  expect(await answers('file', file)).toEqual([denied, denied, [], [], []]);
+  expect(await answers('collection', 999_999)).toEqual(everybody('COLLECTION_NOT_FOUND'));
+  expect(await answers('dataset', 999_999)).toEqual(everybody('DATASET_NOT_FOUND'));
+  expect(await answers('file', 999_999)).toEqual(everybody('FILE_NOT_FOUND'));
 });
 
 test('an unknown assignee is null over GraphQL, and 404 over REST', async () => {
@@ -232,12 +234,16 @@ test('an unknown assignee is null over GraphQL, and 404 over REST', async () => 
 test('one request that changes members twice shows each time what is then', async () => {
   const alias = await createGroup();
   const answer = await admin.graphql.expectData(
-    `mutation ($one: GroupMembersInput!, $two: GroupMembersInput!) {
+    `mutation ($one: AddGroupMembersInput!, $two: AddGroupMembersInput!, $three: RemoveGroupMembersInput!) {
       first: addGroupMembers(input: $one) { group { containedRoleAssignees } }
       second: addGroupMembers(input: $two) { group { containedRoleAssignees } }
-      third: removeGroupMembers(input: $one) { group { identifier containedRoleAssignees owner { alias groups { aliasInOwner } } } }
+      third: removeGroupMembers(input: $three) { group { identifier containedRoleAssignees owner { alias groups { nodes { aliasInOwner } } } } }
     }`,
-    { one: { group: reference(alias), assignees: [':guest'] }, two: { group: reference(alias), assignees: [':AllUsers'] } },
+    {
+      one: { group: reference(alias), assignees: [':guest'] },
+      two: { group: reference(alias), assignees: [':AllUsers'] },
+      three: { group: reference(alias), assignees: [':guest'] },
+    },
   );
   expect(answer.at('data.first.group.containedRoleAssignees')).toEqual([':guest']);
   expect(answer.at('data.second.group.containedRoleAssignees')).toEqual([':AllUsers', ':guest']);

@@ -104,7 +104,7 @@ const pairs: readonly Pair[] = [
   {
     what: 'reading role assignments',
     rest: (caller) => caller.rest.get(`/api/collections/${open.alias}/assignments`),
-    query: 'query ($alias: String!) { collectionAssignments(reference: { alias: $alias }) { id } }',
+    query: 'query ($alias: String!) { collection(reference: { alias: $alias }) { roleAssignments { nodes { id } } } }',
     variables: () => ({ alias: open.alias }),
     codes: [denied, denied, undefined],
   },

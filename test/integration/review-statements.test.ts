@@ -41,7 +41,7 @@ afterAll(() => server.stop());
 test('fields of datasets in a list', async () => {
   const listed = (collection: SeededCollection) => () =>
     admin.graphql.expectData(`{ collection(reference: { databaseId: ${collection.id} }) { contents(first: 20) { nodes { ... on Dataset {
-      landingPageUrl reviewHistory { nodes { action userName } } curationStatuses { nodes { label userName } } linkingCollections { alias } } } } } }`);
+      landingPageUrl reviewHistory { nodes { action userName } } curationStatuses { nodes { label userName } } linkingCollections { nodes { alias } } } } } } }`);
   const cost = await costOf(listed(few));
   expect(cost).toBeLessThanOrEqual(10);
   expect(await costOf(listed(many))).toBe(cost);

@@ -287,8 +287,11 @@ describe('a fetch by global ids', () => {
       DataFile: await idsAt(records, 'dataset.latestVersion.files.nodes.*.dataFile'),
       DatasetVersion: await idsAt(versions, 'collection.contents.nodes.*.latestVersion'),
       User: users,
-      Role: await idsAt('{ globalRoles { id } }', 'globalRoles.*'),
-      RoleAssignment: await idsAt(`{ collectionAssignments(reference: { databaseId: ${large.id} }) { id } }`, 'collectionAssignments.*'),
+      Role: await idsAt('{ globalRoles { nodes { id } } }', 'globalRoles.nodes.*'),
+      RoleAssignment: await idsAt(
+        `{ collection(reference: { databaseId: ${large.id} }) { roleAssignments { nodes { id } } } }`,
+        'collection.roleAssignments.nodes.*',
+      ),
     };
     for (const [type, ids] of Object.entries(found)) {
       expect({ type, many: ids.length > 3 }).toEqual({ type, many: true });

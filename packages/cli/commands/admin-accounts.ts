@@ -32,7 +32,7 @@ const FIND = `query ($reference: UserReference!) { user(reference: $reference) {
 const changed = (mutation: string, input: string) =>
   `mutation ($input: ${input}!) { changed: ${mutation}(input: $input) { user { ${USER} } } }`;
 const changedShape = z.object({ changed: z.object({ user: userShape }) });
-const DELETE = `mutation ($input: AccountInput!) { deleteAccount(input: $input) { identifier } }`;
+const DELETE = `mutation ($input: DeleteAccountInput!) { deleteAccount(input: $input) { identifier } }`;
 const deletedShape = z.object({ deleteAccount: z.object({ identifier: z.string() }) });
 
 /** How the API names an account: by its number, or its name with or without `@`. */
@@ -107,7 +107,7 @@ export function addAccountCommands(admin: Command): void {
       ),
     );
   named('deactivate', 'switch an account off, for good').action((name: string, _options: unknown, command: Command) =>
-    change(changed('deactivateAccount', 'AccountInput'), { user: userReference(name) }, command.optsWithGlobals()),
+    change(changed('deactivateAccount', 'DeactivateAccountInput'), { user: userReference(name) }, command.optsWithGlobals()),
   );
   named('rename', 'give an account another name')
     .argument('<name>', 'the new name')

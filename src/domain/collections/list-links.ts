@@ -1,29 +1,30 @@
 import type { CollectionKey } from '../../db/queries/collections/collections.ts';
-import { listLinkableCollectionIds, listLinkedNodes, listLinkingCollectionIds } from '../../db/queries/collections/node-links.ts';
+import {
+  type LinkEndRow,
+  listLinkableCollectionIds,
+  pageLinkedNodes,
+  pageLinkingCollections,
+} from '../../db/queries/collections/node-links.ts';
 import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
+import type { Listed, PageWindow } from '../../model/page-window.ts';
 import { query, type ReadContext } from '../../kernel/command.ts';
 import { loadDataset } from '../subjects/dataset-subject.ts';
 import { loadCollection } from '../subjects/collection-subject.ts';
 
-/** Ids of what a collection links and of what links it, in the order they were linked. */
-export interface CollectionLinks {
-  readonly linkedCollectionIds: readonly number[];
-  readonly linkingCollectionIds: readonly number[];
-  readonly linkedDatasetIds: readonly number[];
+/** Which links of a collection, and what part of them: what it shows of a kind, or what shows it. */
+export interface CollectionLinksQuestion extends PageWindow<number> {
+  readonly collection: CollectionKey;
+  readonly ends: 'linkedCollections' | 'linkedDatasets' | 'linkingCollections';
 }
 
-/** All links of a collection, in both directions. Source: collections.md 11.2. */
+/** A part of the links of a collection, in the order they were made. Source: collections.md 11.2. */
 export const listCollectionLinks = query({
   name: 'listCollectionLinks',
-  subject: loadCollection,
+  subject: (scope, { collection }: CollectionLinksQuestion) => loadCollection(scope, collection),
   requires: 'Superuser',
-  run: async ({ db }, { collection }, _key: CollectionKey): Promise<CollectionLinks> => {
-    const linked = await listLinkedNodes(db, collection.id);
-    return {
-      linkedCollectionIds: linked.filter(({ kind }) => kind === 'COLLECTION').map(({ id }) => id),
-      linkingCollectionIds: await listLinkingCollectionIds(db, collection.id),
-      linkedDatasetIds: linked.filter(({ kind }) => kind === 'DATASET').map(({ id }) => id),
-    };
+  run: ({ db }, { collection: { id } }, { ends, collection: _key, ...window }): Promise<Listed<LinkEndRow>> => {
+    if (ends === 'linkingCollections') return pageLinkingCollections(db, id, window);
+    return pageLinkedNodes(db, { linkingId: id, kind: ends === 'linkedCollections' ? 'COLLECTION' : 'DATASET' }, window);
   },
 });
 

@@ -4,6 +4,7 @@ import {
   findOwnPermissions,
   showOwnPermissions,
 } from '../../domain/access/explanation/object-permissions.ts';
+import { findOwnDatasetPermissions } from '../../domain/datasets/own-dataset-permissions.ts';
 import { copyRoleAssignmentsToChildren } from '../../domain/access/roles/inherit-assignments.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import type { RequestContext } from '../../request-context.ts';
@@ -22,8 +23,6 @@ export const accessResolvers: Resolvers = {
       assignee: context.actor.identifier,
       permissions: permissionsOf(await findOwnPermissions(context, nodeKey(reference))),
     }),
-    collectionPermissions: async (_root, { reference }, context) =>
-      permissionsOf(await findOwnCollectionPermissions(context, collectionKey(reference))),
     explainAccess: async (_root, { reference, permission, assignee }, context) => {
       const { nodeId, ...explanation } = await explainAccess(context, { node: nodeKey(reference), permission, assignee: assignee ?? null });
       return { ...explanation, databaseId: nodeId };
@@ -40,11 +39,13 @@ export const accessResolvers: Resolvers = {
     },
   },
   Collection: {
-    viewerPermissions: async (collection, _args, context) => permissionsOf(await heldOn(collection, context)),
+    viewerPermissions: async (collection, _args, context) =>
+      permissionsOf(await (collection.isNamed ? findOwnCollectionPermissions(context, collection.key) : heldOn(collection, context))),
     viewerCan: async (collection, { permission }, context) => includesPermission(await heldOn(collection, context), permission),
   },
   Dataset: {
-    viewerPermissions: async (dataset, _args, context) => permissionsOf(await heldOn(dataset, context)),
+    viewerPermissions: async (dataset, _args, context) =>
+      permissionsOf(await (dataset.isNamed ? findOwnDatasetPermissions(context, dataset.key) : heldOn(dataset, context))),
     viewerCan: async (dataset, { permission }, context) => includesPermission(await heldOn(dataset, context), permission),
   },
   DataFile: {

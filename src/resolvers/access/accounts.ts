@@ -8,8 +8,9 @@ import { listAccounts, listEveryAccount } from '../../domain/access/accounts/adm
 import { setSuperuser } from '../../domain/access/accounts/administration/superusers.ts';
 import { viewAccount } from '../../domain/access/accounts/administration/view-account.ts';
 import { listGrantingCollections, viewPermittedCollections } from '../../domain/access/explanation/permitted-collections.ts';
+import { connectionById } from '../connection.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
-import { pageSize } from '../pages.ts';
+import { globalId } from '../global-id.ts';
 import { accountKey } from '../references.ts';
 
 export const accountResolvers: Resolvers = {
@@ -18,17 +19,18 @@ export const accountResolvers: Resolvers = {
     accounts: async (_root, { search, orderBy, page, limit }, context) => {
       const { accounts, ...facts } = await listAccounts(context, {
         search,
-        sortKey: orderBy?.by,
+        sortKey: orderBy?.field,
         direction: orderBy?.direction,
         page,
         limit,
       });
       return { ...facts, nodes: accounts };
     },
-    permittedCollections: (_root, { reference, permission }, context) =>
-      viewPermittedCollections(context, { user: accountKey(reference), permission: permission ?? null }),
-    collectionsGranting: (_root, { permission, after, first }, context) =>
-      listGrantingCollections(context, { permission, after: after ?? 0, first: pageSize(first) }),
+    permittedCollections: (_root, { reference, permission, ...args }, context) =>
+      connectionById(context, args, {
+        name: 'permittedCollections',
+        read: (window) => viewPermittedCollections(context, { user: accountKey(reference), permission: permission ?? null, ...window }),
+      }),
     accountTraces: (_root, { reference, elements, itemOffset, itemLimit }, context) =>
       viewAccountTraces(context, {
         user: accountKey(reference),
@@ -36,7 +38,7 @@ export const accountResolvers: Resolvers = {
         offset: itemOffset ?? 0,
         limit: itemLimit ?? 100,
       }),
-    allUsers: (_root, _args, context) => listEveryAccount(context, null),
+    users: (_root, args, context) => connectionById(context, args, { name: 'users', read: (window) => listEveryAccount(context, window) }),
   },
   Mutation: {
     createAccount: async (_root, { input }, context) => ({ user: await createAccount(context, input) }),
@@ -48,8 +50,8 @@ export const accountResolvers: Resolvers = {
       user: await removeAccountRoles(context, { user: accountKey(input.user) }),
     }),
     deleteAccount: async (_root, { input }, context) => {
-      const { userName } = await deleteAccount(context, { user: accountKey(input.user) });
-      return { identifier: `@${userName}` };
+      const { id, userName } = await deleteAccount(context, { user: accountKey(input.user) });
+      return { deletedUserId: globalId('User', id), deletedUserDatabaseId: id, identifier: `@${userName}` };
     },
     mergeAccounts: async (_root, { input }, context) => ({
       user: await mergeAccounts(context, { merged: accountKey(input.merged), continuing: accountKey(input.continuing) }),
@@ -60,6 +62,13 @@ export const accountResolvers: Resolvers = {
     renameAccount: async (_root, { input }, context) => ({
       user: await renameAccount(context, { user: accountKey(input.user), userName: input.userName }),
     }),
+  },
+  Viewer: {
+    collectionsGranting: (_viewer, { permission, ...args }, context) =>
+      connectionById(context, args, {
+        name: 'collectionsGranting',
+        read: (window) => listGrantingCollections(context, { permission, ...window }),
+      }),
   },
   AccountTrace: {
     databaseId: ({ id }) => id,

@@ -8,9 +8,10 @@ import {
   viewAuthenticationProvider,
 } from '../../domain/access/sign-in/provider-commands.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
+import { globalIdOf } from '../global-id.ts';
 
 function providerOf({ id, ...facts }: ShownProvider) {
-  return { providerId: id, ...facts };
+  return { id: globalIdOf('AuthenticationProvider', id), providerId: id, ...facts };
 }
 
 export const authenticationProviderResolvers: Resolvers = {
@@ -28,6 +29,7 @@ export const authenticationProviderResolvers: Resolvers = {
       return { authenticationProvider: providerOf(provider), ...outcome };
     },
     deleteAuthenticationProvider: async (_root, { input }, context) => ({
+      deletedAuthenticationProviderId: globalIdOf('AuthenticationProvider', input.providerId),
       providerId: input.providerId,
       deleted: await deleteAuthenticationProvider(context, input),
     }),

@@ -1,15 +1,13 @@
 import { type DatasetLink, linkDataset, listVisibleLinks, unlinkDataset } from '../../domain/datasets/link-dataset.ts';
-import { findOwnDatasetPermissions } from '../../domain/datasets/own-dataset-permissions.ts';
 import { assignDatasetRole, listDatasetAssignments, revokeDatasetRole } from '../../domain/access/roles/dataset-assignments.ts';
-import type { DatasetLinkInput, Resolvers } from '../generated/resolver-types.ts';
+import type { LinkDatasetInput, Resolvers } from '../generated/resolver-types.ts';
 import type { RequestContext } from '../../request-context.ts';
-import { permissionsOf } from '../../permission-set.ts';
 import { requireCollection } from '../collections/collections.ts';
+import { connectionById, connectionOfWhole } from '../connection.ts';
 import { requireDataset } from '../datasets/datasets.ts';
 import { collectionKey, datasetKeyOf } from '../references.ts';
-import { assignmentSlice } from '../pages.ts';
 
-function linkKeys({ dataset, collection }: DatasetLinkInput) {
+function linkKeys({ dataset, collection }: LinkDatasetInput) {
   return { dataset: datasetKeyOf(dataset), collection: collectionKey(collection) };
 }
 
@@ -18,12 +16,6 @@ async function linkModels(context: RequestContext, { datasetId, linkingId }: Dat
 }
 
 export const datasetAccessResolvers: Resolvers = {
-  Query: {
-    datasetAssignments: (_root, { reference, ...slice }, context) =>
-      listDatasetAssignments(context, { ...datasetKeyOf(reference), ...assignmentSlice(slice) }),
-    datasetPermissions: async (_root, { reference }, context) =>
-      permissionsOf(await findOwnDatasetPermissions(context, datasetKeyOf(reference))),
-  },
   Mutation: {
     linkDataset: async (_root, { input }, context) => linkModels(context, await linkDataset(context, linkKeys(input))),
     unlinkDataset: async (_root, { input }, context) => linkModels(context, await unlinkDataset(context, linkKeys(input))),
@@ -39,7 +31,15 @@ export const datasetAccessResolvers: Resolvers = {
     },
   },
   Dataset: {
-    linkingCollections: async ({ row }, _args, context) =>
-      Promise.all((await listVisibleLinks(context, row.id)).map((id) => requireCollection(context, id))),
+    roleAssignments: ({ key }, args, context) =>
+      connectionById(context, args, {
+        name: 'datasetAssignments',
+        read: (window) => listDatasetAssignments(context, { ...key, ...window }),
+      }),
+    // What links a dataset is read for many datasets at once, and whole: which of it is visible is seen row by row.
+    linkingCollections: async ({ row }, args, context) => {
+      const rows = await Promise.all((await listVisibleLinks(context, row.id)).map((id) => requireCollection(context, id)));
+      return connectionOfWhole(context, args, { name: 'linkingCollections', rows, keyOf: ({ row: { id } }) => id, item: (model) => model });
+    },
   },
 };

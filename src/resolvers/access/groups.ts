@@ -2,13 +2,14 @@ import { addGroupMembers, removeGroupMembers } from '../../domain/access/groups/
 import { createExplicitGroup, deleteExplicitGroup, updateExplicitGroup } from '../../domain/access/groups/explicit-group-commands.ts';
 import { countGroupMembers, listContainedAssignees, listGroupMembers } from '../../domain/access/groups/list-group-members.ts';
 import { listExplicitGroups, listGroupsOfCollection, viewExplicitGroup } from '../../domain/access/groups/view-explicit-group.ts';
-import { findRoleAssignee, listAssigneeAssignments, listNodeAssignments } from '../../domain/access/roles/role-commands.ts';
+import { findRoleAssignee } from '../../domain/access/roles/role-commands.ts';
 import type { GroupKey } from '../../domain/rows.ts';
 import { explicitGroupIdentifier } from '../../model/group-identifier.ts';
 import type { ExplicitGroupReference, Resolvers } from '../generated/resolver-types.ts';
 import { requireCollection } from '../collections/collections.ts';
+import { connectionOfWhole } from '../connection.ts';
 import { globalId } from '../global-id.ts';
-import { assignmentSlice, connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
+import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
 import { collectionKey } from '../references.ts';
 
 const CURSOR = 'members';
@@ -20,12 +21,7 @@ function groupKey({ collection, aliasInOwner }: ExplicitGroupReference): GroupKe
 export const groupResolvers: Resolvers = {
   Query: {
     explicitGroup: (_root, { reference }, context) => viewExplicitGroup(context, groupKey(reference)),
-    collectionGroups: (_root, { reference }, context) => listExplicitGroups(context, collectionKey(reference)),
     roleAssignee: (_root, { identifier }, context) => findRoleAssignee(context, { identifier }),
-    assigneeAssignments: (_root, { identifier, ...slice }, context) =>
-      listAssigneeAssignments(context, { assignee: identifier, ...assignmentSlice(slice) }),
-    objectAssignments: (_root, { databaseId, ...slice }, context) =>
-      listNodeAssignments(context, { id: databaseId, ...assignmentSlice(slice) }),
   },
   Mutation: {
     createExplicitGroup: async (_root, { input }, context) => ({
@@ -34,9 +30,14 @@ export const groupResolvers: Resolvers = {
     updateExplicitGroup: async (_root, { input }, context) => ({
       group: await updateExplicitGroup(context, { ...input, group: groupKey(input.group) }),
     }),
-    deleteExplicitGroup: async (_root, { input }, context) => ({
-      identifier: explicitGroupIdentifier(await deleteExplicitGroup(context, { group: groupKey(input.group) })),
-    }),
+    deleteExplicitGroup: async (_root, { input }, context) => {
+      const group = await deleteExplicitGroup(context, { group: groupKey(input.group) });
+      return {
+        deletedExplicitGroupId: globalId('ExplicitGroup', group.id),
+        deletedExplicitGroupDatabaseId: group.id,
+        identifier: explicitGroupIdentifier(group),
+      };
+    },
     addGroupMembers: async (_root, { input }, context) => ({
       group: await addGroupMembers(context, { group: groupKey(input.group), assignees: [...input.assignees] }),
     }),
@@ -45,7 +46,10 @@ export const groupResolvers: Resolvers = {
     }),
   },
   Collection: {
-    groups: ({ row }, _args, context) => listGroupsOfCollection(context, { id: row.id }),
+    groups: async (model, args, context) => {
+      const rows = await (model.isNamed ? listExplicitGroups(context, model.key) : listGroupsOfCollection(context, { id: model.row.id }));
+      return connectionOfWhole(context, args, { name: 'groups', rows, keyOf: ({ id }) => id, item: (group) => group });
+    },
   },
   ExplicitGroup: {
     id: ({ id }) => globalId('ExplicitGroup', id),

@@ -9,20 +9,31 @@ import {
   listSelectableRoles,
 } from '../../domain/access/roles/list-roles.ts';
 import { replaceRole } from '../../domain/access/roles/replace-role.ts';
-import { assignRole, listCollectionAssignments, revokeRole } from '../../domain/access/roles/role-commands.ts';
+import {
+  assignRole,
+  listAssigneeAssignments,
+  listCollectionAssignments,
+  listNodeAssignments,
+  revokeRole,
+} from '../../domain/access/roles/role-commands.ts';
 import { readRole } from '../../domain/access/roles/view-role.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { DeleteRolePayload, Resolvers } from '../generated/resolver-types.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { permissionsOf } from '../../permission-set.ts';
 import { requireCollection } from '../collections/collections.ts';
+import { connectionById, connectionOfWhole, type PageArguments } from '../connection.ts';
 import { globalId } from '../global-id.ts';
 import type { RoleModel } from '../models.ts';
 import { collectionKey, roleKey } from '../references.ts';
-import { assignmentSlice } from '../pages.ts';
 
 function deletedPayload({ role, revokedAssignments }: DeletedRole): DeleteRolePayload {
-  return { deletedDatabaseId: role.id, alias: role.alias, revokedAssignments };
+  return { deletedRoleId: globalId('Role', role.id), deletedRoleDatabaseId: role.id, alias: role.alias, revokedAssignments };
+}
+
+/** Roles are few enough to be read whole. */
+function rolePage(context: RequestContext, args: PageArguments, rows: readonly RoleModel[]) {
+  return connectionOfWhole(context, args, { name: 'roles', rows, keyOf: ({ id }) => id, item: (row) => row });
 }
 
 async function requireRole({ loaders }: RequestContext, id: number): Promise<RoleModel> {
@@ -33,14 +44,17 @@ async function requireRole({ loaders }: RequestContext, id: number): Promise<Rol
 
 export const roleResolvers: Resolvers = {
   Query: {
-    assignableRoles: (_root, { reference }, context) => listAssignableRoles(context, collectionKey(reference)),
-    collectionRoles: (_root, { reference }, context) => listCollectionRoles(context, collectionKey(reference)),
-    collectionAssignments: (_root, { reference, ...slice }, context) =>
-      listCollectionAssignments(context, { ...collectionKey(reference), ...assignmentSlice(slice) }),
-    globalRoles: (_root, _args, context) => listGlobalRoles(context, {}),
-    rolesForAdministration: (_root, _args, context) => listRolesForAdministration(context, {}),
+    globalRoles: async (_root, args, context) => rolePage(context, args, await listGlobalRoles(context, {})),
+    rolesForAdministration: async (_root, args, context) => rolePage(context, args, await listRolesForAdministration(context, {})),
     role: (_root, { reference }, context) => readRole(context, roleKey(reference)),
-    selectableRoles: (_root, _args, context) => listSelectableRoles(context, {}),
+    roleAssignments: (_root, { assignee, ...args }, context) =>
+      connectionById(context, args, {
+        name: 'assigneeAssignments',
+        read: (window) => listAssigneeAssignments(context, { assignee, ...window }),
+      }),
+  },
+  Viewer: {
+    selectableRoles: async (_viewer, args, context) => rolePage(context, args, await listSelectableRoles(context, {})),
   },
   Mutation: {
     assignRole: async (_root, { input }, context) => ({
@@ -65,7 +79,18 @@ export const roleResolvers: Resolvers = {
       return { collection, role: defaultContributorRoleId === null ? null : await requireRole(context, defaultContributorRoleId) };
     },
   },
+  DataFile: {
+    roleAssignments: async ({ row: { id } }, args, context) =>
+      connectionById(context, args, { name: 'fileAssignments', read: (window) => listNodeAssignments(context, { id, ...window }) }),
+  },
   Collection: {
+    roles: async ({ key }, args, context) => rolePage(context, args, await listCollectionRoles(context, key)),
+    assignableRoles: async ({ key }, args, context) => rolePage(context, args, await listAssignableRoles(context, key)),
+    roleAssignments: ({ key }, args, context) =>
+      connectionById(context, args, {
+        name: 'collectionAssignments',
+        read: (window) => listCollectionAssignments(context, { ...key, ...window }),
+      }),
     defaultContributorRole: ({ row }, _args, context) =>
       row.defaultContributorRoleId === null ? null : requireRole(context, row.defaultContributorRoleId),
   },

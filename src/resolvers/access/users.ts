@@ -23,7 +23,7 @@ export const userResolvers: Resolvers = {
       await deleteOwnToken(context, {});
       return { user: await requireOwnAccount(context, {}) };
     },
-    apiTokenByPassword: async (_root, { input }, context) => ({ apiToken: await lookUpApiToken(context, input) }),
+    lookUpApiToken: async (_root, { input }, context) => ({ apiToken: await lookUpApiToken(context, input) }),
     createBuiltinUser: async (_root, { input }, context) => {
       const { user, builtinUserId, apiToken } = await createBuiltinUser(context, input);
       return { user, builtinUserDatabaseId: builtinUserId, apiToken };

@@ -21,9 +21,6 @@ async function changedCollection({ context, id }: { context: RequestContext; id:
 }
 
 export const collectionBlockResolvers: Resolvers = {
-  Query: {
-    collectionMetadataBlockRoot: (_root, { reference }, context) => viewMetadataBlockRoot(context, collectionKey(reference)),
-  },
   Mutation: {
     setCollectionMetadataBlocks: async (_root, { input }, context) => {
       const blocks = input.blocks.map(metadataBlockKey);
@@ -48,6 +45,7 @@ export const collectionBlockResolvers: Resolvers = {
     },
   },
   Collection: {
+    ownsMetadataBlocks: ({ key }, _args, context) => viewMetadataBlockRoot(context, key),
     metadataBlocks: ({ row }, { onlyDisplayedOnCreate, datasetType }, context) =>
       listBlocksInEffect(context, row.id, { onlyDisplayedOnCreate: onlyDisplayedOnCreate ?? false, datasetType }),
     facets: ({ row }, _args, context) => listFacetsInEffect(context, row.id),

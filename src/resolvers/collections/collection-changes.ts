@@ -10,10 +10,6 @@ function copied(levels: readonly CollectionInputLevelInput[]) {
 }
 
 export const collectionChangeResolvers: Resolvers = {
-  Query: {
-    collectionStorageSizeBytes: (_root, { reference, includeCached }, context) =>
-      collectionStorageSize(context, { collection: collectionKey(reference), includeCached: includeCached ?? false }),
-  },
   Mutation: {
     updateCollection: async (_root, { input }, context) => {
       const { collection, alias, name, contacts, metadataBlockNames, facetFieldNames, inputLevels, ...facts } = input;
@@ -39,7 +35,7 @@ export const collectionChangeResolvers: Resolvers = {
     },
   },
   Collection: {
-    storageSizeBytes: ({ row }, { includeCached }, context) =>
-      collectionStorageSize(context, { collection: { id: row.id }, includeCached: includeCached ?? false }),
+    storageSizeBytes: ({ key: collection }, { includeCached }, context) =>
+      collectionStorageSize(context, { collection, includeCached: includeCached ?? false }),
   },
 };

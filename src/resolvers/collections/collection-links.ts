@@ -1,61 +1,42 @@
 import { clearFeaturedCollections, featureCollections, listFeaturedCollections } from '../../domain/collections/feature-collections.ts';
 import { linkCollection, unlinkCollection } from '../../domain/collections/link-collection.ts';
-import {
-  type CollectionLinks,
-  type LinkableKey,
-  listCollectionLinks,
-  listLinkableCollections,
-} from '../../domain/collections/list-links.ts';
+import { type LinkableKey, listCollectionLinks, listLinkableCollections } from '../../domain/collections/list-links.ts';
 import { moveCollection } from '../../domain/collections/move-collection.ts';
-import { DomainError } from '../../errors/domain-error.ts';
-import type { CollectionLinkInput, CollectionReference, DatasetReference, Resolvers } from '../generated/resolver-types.ts';
+import type { CollectionKey } from '../../domain/rows.ts';
+import type { LinkCollectionInput, Resolvers } from '../generated/resolver-types.ts';
 import type { RequestContext } from '../../request-context.ts';
+import { connectionById, connectionOfNamed, connectionOfWhole, type PageArguments } from '../connection.ts';
 import { requireCollection } from './collections.ts';
 import { requireDataset } from '../datasets/datasets.ts';
 import { collectionModel } from '../models.ts';
-import { collectionKey, datasetKeyOf } from '../references.ts';
+import { collectionKey } from '../references.ts';
 
-function linkKeys({ linked, linking }: CollectionLinkInput) {
+function linkKeys({ linked, linking }: LinkCollectionInput) {
   return { linked: collectionKey(linked), linking: collectionKey(linking) };
 }
 
-async function linkModels(context: RequestContext, links: CollectionLinks) {
-  const collections = (ids: readonly number[]) => Promise.all(ids.map((id) => requireCollection(context, id)));
-  const [linkedCollections, linkingCollections, linkedDatasets] = await Promise.all([
-    collections(links.linkedCollectionIds),
-    collections(links.linkingCollectionIds),
-    Promise.all(links.linkedDatasetIds.map((id) => requireDataset(context, id))),
-  ]);
-  return { linkedCollections, linkingCollections, linkedDatasets };
+type LinkEnds = Parameters<typeof listCollectionLinks>[1]['ends'];
+
+function linkPage(context: RequestContext, collection: CollectionKey, args: PageArguments, ends: LinkEnds) {
+  return connectionById(context, args, { name: ends, read: (window) => listCollectionLinks(context, { collection, ends, ...window }) });
 }
 
-function linkableKey({
-  collection,
-  dataset,
-}: {
-  readonly collection?: CollectionReference | null | undefined;
-  readonly dataset?: DatasetReference | null | undefined;
-}): LinkableKey {
-  if (collection && !dataset) return { collection: collectionKey(collection) };
-  if (dataset && !collection) return { dataset: datasetKeyOf(dataset) };
-  throw new DomainError('BAD_USER_INPUT', 'Exactly one of collection and dataset must be named.', {
-    problems: [{ pointer: '/collection', message: 'exactly one of collection and dataset must be named' }],
-  });
+async function linkedCollectionPage(context: RequestContext, key: CollectionKey, args: PageArguments, ends: LinkEnds) {
+  return connectionOfNamed(await linkPage(context, key, args, ends), ({ nodeId }) => requireCollection(context, nodeId));
+}
+
+interface LinkableArguments extends PageArguments {
+  readonly searchTerm?: string | null | undefined;
+  readonly alreadyLinking?: boolean | null | undefined;
+}
+
+async function linkablePage(context: RequestContext, key: LinkableKey, { searchTerm, alreadyLinking, ...args }: LinkableArguments) {
+  const rows = await listLinkableCollections(context, { key, searchTerm: searchTerm ?? '', alreadyLinking: alreadyLinking ?? false });
+  const page = await connectionOfWhole(context, args, { name: 'linkableCollections', rows, keyOf: (id) => id, item: (id) => id });
+  return connectionOfNamed(page, (id) => requireCollection(context, id));
 }
 
 export const collectionLinkResolvers: Resolvers = {
-  Query: {
-    collectionLinks: async (_root, { reference }, context) =>
-      linkModels(context, await listCollectionLinks(context, collectionKey(reference))),
-    linkableCollections: async (_root, { searchTerm, alreadyLinking, ...object }, context) => {
-      const ids = await listLinkableCollections(context, {
-        key: linkableKey(object),
-        searchTerm: searchTerm ?? '',
-        alreadyLinking: alreadyLinking ?? false,
-      });
-      return Promise.all(ids.map((id) => requireCollection(context, id)));
-    },
-  },
   Mutation: {
     moveCollection: async (_root, { input }, context) => {
       const { id } = await moveCollection(context, {
@@ -83,7 +64,17 @@ export const collectionLinkResolvers: Resolvers = {
     },
   },
   Collection: {
-    featuredCollections: async ({ row }, _args, context) => (await listFeaturedCollections(context, row.id)).map(collectionModel),
-    links: async ({ row }, _args, context) => linkModels(context, await listCollectionLinks(context, { id: row.id })),
+    featuredCollections: async ({ row }, args, context) => {
+      const rows = await listFeaturedCollections(context, row.id);
+      return connectionOfWhole(context, args, { name: 'featuredCollections', rows, keyOf: ({ id }) => id, item: collectionModel });
+    },
+    linkedCollections: ({ key }, args, context) => linkedCollectionPage(context, key, args, 'linkedCollections'),
+    linkingCollections: ({ key }, args, context) => linkedCollectionPage(context, key, args, 'linkingCollections'),
+    linkedDatasets: async ({ key }, args, context) =>
+      connectionOfNamed(await linkPage(context, key, args, 'linkedDatasets'), ({ nodeId }) => requireDataset(context, nodeId)),
+    linkableCollections: ({ key }, args, context) => linkablePage(context, { collection: key }, args),
+  },
+  Dataset: {
+    linkableCollections: ({ key }, args, context) => linkablePage(context, { dataset: key }, args),
   },
 };

@@ -13,7 +13,7 @@ export async function orderedContents(
   { first, after, filter, orderBy }: Partial<CollectioncontentsArgs>,
 ): Promise<CollectionContentPage> {
   const size = pageSize(first);
-  const order = { by: orderBy?.by ?? 'ID', direction: orderBy?.direction ?? 'ASC' } as const;
+  const order = { by: orderBy?.field ?? 'ID', direction: orderBy?.direction ?? 'ASC' } as const;
   const position = decodeCursor('orderedContents', after);
   if (position !== undefined && (position[0] !== order.by || position[1] !== order.direction)) {
     throw new DomainError('CURSOR_INVALID', 'The cursor is from another order of this list.');

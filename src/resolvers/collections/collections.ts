@@ -10,8 +10,6 @@ import {
   viewCollection,
 } from '../../domain/collections/view-collection.ts';
 import { factsOf } from '../../domain/files/storage-drivers.ts';
-import { listCollectionRoles } from '../../domain/access/roles/list-roles.ts';
-import { listCollectionAssignments } from '../../domain/access/roles/role-commands.ts';
 import { viewCollectionWithContents } from '../../domain/collections/view-collection-with-contents.ts';
 import type { AskedOfContents, ContentRow } from '../../domain/rows.ts';
 import { DomainError } from '../../errors/domain-error.ts';
@@ -20,7 +18,7 @@ import type { RequestContext } from '../../request-context.ts';
 import { orderedContents } from './collection-tree.ts';
 import { globalId } from '../global-id.ts';
 import { type CollectionContentPage, CollectionModel, collectionModel, contentModel } from '../models.ts';
-import { assignmentSlice, connectionFields, decodeCursor, encodeCursor, largestPage, LONG_PAGE, pageOf, pageSize } from '../pages.ts';
+import { connectionFields, decodeCursor, encodeCursor, largestPage, LONG_PAGE, pageOf, pageSize } from '../pages.ts';
 import { asksOnlyOwnGates } from '../own-gates.ts';
 import { collectionKey } from '../references.ts';
 import { firstPageAsked } from '../first-page-asked.ts';
@@ -113,7 +111,7 @@ export const collectionResolvers: Resolvers = {
     },
     deleteCollection: async (_root, { input }, context) => {
       const { id, alias } = await deleteCollection(context, { collection: collectionKey(input.collection) });
-      return { deletedDatabaseId: id, alias };
+      return { deletedCollectionId: globalId('Collection', id), deletedCollectionDatabaseId: id, alias };
     },
     publishCollection: async (_root, { input }, context) => {
       const id = await publishValidatedCollection(context, { collection: collectionKey(input.collection) });
@@ -158,8 +156,6 @@ export const collectionResolvers: Resolvers = {
       const rows = await firstContents(context, model, LONG_PAGE + 1);
       return contentsPage(context, model, rows, { size: LONG_PAGE, after: undefined });
     },
-    roles: ({ row }, _args, context) => listCollectionRoles(context, { id: row.id }),
-    assignments: ({ row }, slice, context) => listCollectionAssignments(context, { id: row.id, ...assignmentSlice(slice) }),
   },
   CollectionContent: { __resolveType: ({ kind }) => kind },
   CollectionContentConnection: connectionFields,

@@ -7,7 +7,9 @@ import {
   updateFeaturedItem,
   viewFeaturedImage,
 } from '../../domain/collections/featured-items/featured-item-commands.ts';
+import { connectionOfWhole } from '../connection.ts';
 import type { FeaturedItemInput, Resolvers } from '../generated/resolver-types.ts';
+import { globalIdOf } from '../global-id.ts';
 import { collectionKey } from '../references.ts';
 import { requireCollection } from './collections.ts';
 
@@ -17,7 +19,6 @@ function itemOf({ objectIdentifier, displayOrder, ...item }: FeaturedItemInput) 
 
 export const featuredItemResolvers: Resolvers = {
   Query: {
-    featuredItems: (_root, { collection }, context) => listFeaturedItems(context, { collection: collectionKey(collection) }),
     featuredItemImage: async (_root, { databaseId }, context) => {
       const { imageType, image } = await viewFeaturedImage(context, { id: databaseId });
       return { contentType: imageType, base64: image.toString('base64') };
@@ -36,15 +37,23 @@ export const featuredItemResolvers: Resolvers = {
         items: items.map(({ databaseId, item }) => ({ ...itemOf(item), id: databaseId })),
       }),
     }),
-    deleteFeaturedItem: async (_root, { input: { databaseId } }, context) => ({
-      featuredItemDatabaseId: await deleteFeaturedItem(context, { id: databaseId }),
-    }),
+    deleteFeaturedItem: async (_root, { input: { databaseId } }, context) => {
+      const id = await deleteFeaturedItem(context, { id: databaseId });
+      return { deletedFeaturedItemId: globalIdOf('FeaturedItem', id), deletedFeaturedItemDatabaseId: id };
+    },
     clearFeaturedItems: async (_root, { input: { collection } }, context) => {
       const id = await clearFeaturedItems(context, { collection: collectionKey(collection) });
       return { collection: await requireCollection(context, id) };
     },
   },
+  Collection: {
+    featuredItems: async ({ key }, args, context) => {
+      const rows = await listFeaturedItems(context, { collection: key });
+      return connectionOfWhole(context, args, { name: 'featuredItems', rows, keyOf: ({ id }) => id, item: (row) => row });
+    },
+  },
   FeaturedItem: {
+    id: ({ id }) => globalIdOf('FeaturedItem', id),
     databaseId: ({ id }) => id,
     type: ({ itemType }) => itemType,
     imageFileName: ({ imageName }) => imageName,

@@ -2,15 +2,14 @@ import { countGuestbookResponses, listGuestbookResponses } from '../../domain/co
 import type { GuestbookResponseRow } from '../../domain/rows.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { connectionFields, decodeCursor, encodeCursor, LONG_PAGE, pageOf, pageSize } from '../pages.ts';
-import { collectionKey } from '../references.ts';
 
 const CURSOR = 'guestbookResponses';
 
 export const guestbookResponseResolvers: Resolvers = {
-  Query: {
-    guestbookResponses: async (_root, { collection: reference, guestbookDatabaseId, first, after }, context) => {
+  Collection: {
+    guestbookResponses: async ({ key: collection }, { guestbookDatabaseId, first, after }, context) => {
       const size = pageSize(first, LONG_PAGE);
-      const asked = { collection: collectionKey(reference), guestbookId: guestbookDatabaseId ?? null };
+      const asked = { collection, guestbookId: guestbookDatabaseId ?? null };
       const [datasetId, id] = decodeCursor(CURSOR, after) ?? [];
       const rows = await listGuestbookResponses(context, {
         ...asked,

@@ -12,25 +12,13 @@ import {
   viewGuestbookTime,
 } from '../../domain/collections/guestbooks/guestbook-of-dataset.ts';
 import { requireDataset } from '../datasets/datasets.ts';
+import { connectionOfWhole } from '../connection.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { collectionKey, datasetKeyOf } from '../references.ts';
 
 export const guestbookResolvers: Resolvers = {
   Query: {
-    guestbookTime: (_root, { dataset }, context) => viewGuestbookTime(context, { dataset: datasetKeyOf(dataset) }),
     guestbook: (_root, { databaseId }, context) => viewGuestbook(context, { id: databaseId }),
-    guestbooks: async (_root, { collection: reference, includeInherited }, context) => {
-      const collection = collectionKey(reference);
-      const guestbooks = await listGuestbooks(context, { collection, inherited: includeInherited ?? false });
-      const guestbookIds = guestbooks.map(({ id }) => id);
-      // Counted together, and once.
-      let counted: ReturnType<typeof countUseOfGuestbooks> | undefined;
-      const count = () => (counted ??= countUseOfGuestbooks(context, { collection, guestbookIds }));
-      return guestbooks.map((guestbook, place) => ({
-        guestbook,
-        use: async () => (await count())[place] ?? { datasets: 0, responses: 0 },
-      }));
-    },
   },
   Mutation: {
     createGuestbook: async (_root, { input }, context) => ({
@@ -65,6 +53,23 @@ export const guestbookResolvers: Resolvers = {
     removeGuestbook: async (_root, { input: { dataset } }, context) => {
       const { datasetId, former } = await removeGuestbook(context, { dataset: datasetKeyOf(dataset) });
       return { dataset: await requireDataset(context, datasetId), formerGuestbookDatabaseId: former };
+    },
+  },
+  Dataset: {
+    guestbookTime: ({ key }, _args, context) => viewGuestbookTime(context, { dataset: key }),
+  },
+  Collection: {
+    guestbooks: async ({ key: collection }, { includeInherited, ...args }, context) => {
+      const guestbooks = await listGuestbooks(context, { collection, inherited: includeInherited ?? false });
+      const guestbookIds = guestbooks.map(({ id }) => id);
+      // Counted together, and once.
+      let counted: ReturnType<typeof countUseOfGuestbooks> | undefined;
+      const count = () => (counted ??= countUseOfGuestbooks(context, { collection, guestbookIds }));
+      const rows = guestbooks.map((guestbook, place) => ({
+        guestbook,
+        use: async () => (await count())[place] ?? { datasets: 0, responses: 0 },
+      }));
+      return connectionOfWhole(context, args, { name: 'guestbooks', rows, keyOf: ({ guestbook: { id } }) => id, item: (row) => row });
     },
   },
   Guestbook: {

@@ -8,7 +8,9 @@ import {
   resendDeliveries,
   viewWebhook,
 } from '../../domain/events/webhooks/webhook-commands.ts';
+import { connectionOfWhole } from '../connection.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
+import { globalIdOf } from '../global-id.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
 import { collectionKey } from '../references.ts';
 import { eventKind } from './event-kind.ts';
@@ -17,13 +19,15 @@ const CURSOR = 'webhookDeliveries';
 
 export const webhookResolvers: Resolvers = {
   Query: {
-    webhooks: (_root, { collection }, context) => listWebhooks(context, collectionKey(collection)),
     webhook: (_root, { databaseId }, context) => viewWebhook(context, { id: databaseId }),
   },
   Mutation: {
     createWebhook: (_root, { input }, context) =>
       createWebhook(context, { collection: collectionKey(input.collection), url: input.url, kinds: [...(input.kinds ?? [])] }),
-    deleteWebhook: async (_root, { input }, context) => ({ webhookDatabaseId: await deleteWebhook(context, { id: input.databaseId }) }),
+    deleteWebhook: async (_root, { input }, context) => {
+      const id = await deleteWebhook(context, { id: input.databaseId });
+      return { deletedWebhookId: globalIdOf('Webhook', id), deletedWebhookDatabaseId: id };
+    },
     enableWebhook: async (_root, { input }, context) => ({
       webhook: await enableWebhook(context, { id: input.databaseId, enabled: input.enabled }),
     }),
@@ -31,7 +35,17 @@ export const webhookResolvers: Resolvers = {
       count: await resendDeliveries(context, { id: input.databaseId, deliveryId: input.deliveryDatabaseId ?? null }),
     }),
   },
+  Collection: {
+    webhooks: async ({ key }, args, context) =>
+      connectionOfWhole(context, args, {
+        name: 'webhooks',
+        rows: await listWebhooks(context, key),
+        keyOf: ({ id }) => id,
+        item: (row) => row,
+      }),
+  },
   Webhook: {
+    id: ({ id }) => globalIdOf('Webhook', id),
     databaseId: ({ id }) => id,
     collectionDatabaseId: ({ collectionId }) => collectionId,
     ownerDatabaseId: ({ ownerId }) => ownerId,

@@ -6,12 +6,14 @@ import {
 } from '../../domain/external-tools/launch-tool.ts';
 import { addExternalTool, deleteExternalTool, listExternalTools, viewExternalTool } from '../../domain/external-tools/tool-commands.ts';
 import type { ExternalToolRow } from '../../domain/rows.ts';
+import { connectionOfWhole } from '../connection.ts';
 import type { ExternalTool, ExternalToolGrant, ExternalToolLaunch, Resolvers } from '../generated/resolver-types.ts';
-import { datasetKeyOf, fileKey } from '../references.ts';
+import { globalIdOf } from '../global-id.ts';
 
 function toolModel({ id, allowedCalls, parameters, requiredFiles, ...row }: ExternalToolRow): ExternalTool {
   return {
     ...row,
+    id: globalIdOf('ExternalTool', id),
     databaseId: id,
     parameters: [...parameters],
     requiredFiles: [...requiredFiles],
@@ -39,18 +41,23 @@ const choiceOf = (args: {
 
 export const externalToolResolvers: Resolvers = {
   Query: {
-    externalTools: async (_root, { administrative }, context) =>
-      (await listExternalTools(context, { administrative: administrative ?? false })).map(toolModel),
+    externalTools: async (_root, { administrative, ...args }, context) => {
+      const rows = await listExternalTools(context, { administrative: administrative ?? false });
+      return connectionOfWhole(context, args, { name: 'externalTools', rows, keyOf: ({ id }) => id, item: toolModel });
+    },
     externalTool: async (_root, { databaseId, administrative }, context) =>
       toolModel(await viewExternalTool(context, { id: databaseId, administrative: administrative ?? false })),
-    launchDatasetTool: async (_root, { dataset, ...args }, context) =>
-      launchModel(await launchDatasetTool(context, { dataset: datasetKeyOf(dataset), ...choiceOf(args) })),
-    launchFileTool: async (_root, { file, ...args }, context) =>
-      launchModel(await launchFileTool(context, { file: fileKey(file), ...choiceOf(args) })),
-    datasetToolGrant: async (_root, { dataset, version, toolDatabaseId }, context) =>
-      grantModel(await viewDatasetToolParameters(context, { dataset: datasetKeyOf(dataset), version, toolId: toolDatabaseId })),
-    fileToolGrant: async (_root, { file, fileMetadataDatabaseId, toolDatabaseId }, context) =>
-      grantModel(await viewFileToolParameters(context, { file: fileKey(file), recordId: fileMetadataDatabaseId, toolId: toolDatabaseId })),
+  },
+  Dataset: {
+    externalToolLaunch: async ({ key }, args, context) =>
+      launchModel(await launchDatasetTool(context, { dataset: key, ...choiceOf(args) })),
+    externalToolGrant: async ({ key }, { version, toolDatabaseId }, context) =>
+      grantModel(await viewDatasetToolParameters(context, { dataset: key, version, toolId: toolDatabaseId })),
+  },
+  DataFile: {
+    externalToolLaunch: async ({ key }, args, context) => launchModel(await launchFileTool(context, { file: key, ...choiceOf(args) })),
+    externalToolGrant: async ({ key }, { fileMetadataDatabaseId, toolDatabaseId }, context) =>
+      grantModel(await viewFileToolParameters(context, { file: key, recordId: fileMetadataDatabaseId, toolId: toolDatabaseId })),
   },
   Mutation: {
     addExternalTool: async (_root, { input }, context) => ({
@@ -65,8 +72,9 @@ export const externalToolResolvers: Resolvers = {
         }),
       ),
     }),
-    deleteExternalTool: async (_root, { input: { databaseId } }, context) => ({
-      externalTool: toolModel(await deleteExternalTool(context, { id: databaseId })),
-    }),
+    deleteExternalTool: async (_root, { input }, context) => {
+      const externalTool = toolModel(await deleteExternalTool(context, { id: input.databaseId }));
+      return { deletedExternalToolId: externalTool.id, deletedExternalToolDatabaseId: externalTool.databaseId, externalTool };
+    },
   },
 };

@@ -12,12 +12,14 @@ import { collectionKey, datasetKeyOf } from '../references.ts';
 
 export const storageDriverResolvers: Resolvers = {
   Query: {
-    datasetStorageDriver: (_root, { reference }, context) => findDatasetStorageDriver(context, datasetKeyOf(reference)),
     storageDrivers: (_root, _args, context) => listStorageDrivers(context, {}),
   },
   Collection: {
     storageDriver: ({ key }, { effective }, context) =>
       findCollectionStorageDriver(context, { collection: key, effective: effective ?? false }),
+  },
+  Dataset: {
+    storageDriver: ({ key }, _args, context) => findDatasetStorageDriver(context, key),
   },
   Mutation: {
     setDatasetStorageDriver: async (_root, { input }, context) => {

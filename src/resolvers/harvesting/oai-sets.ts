@@ -1,5 +1,7 @@
 import { addOaiSet, deleteOaiSet, listOaiSets, reviewOaiSet, updateOaiSet, viewOaiSet } from '../../domain/harvesting/oai-set-commands.ts';
+import { connectionOfWhole } from '../connection.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
+import { globalIdOf } from '../global-id.ts';
 import { collectionKey } from '../references.ts';
 
 type SentCollection = Parameters<typeof collectionKey>[0];
@@ -11,16 +13,26 @@ function sent<Rest extends object>({ collection, ...rest }: Rest & { readonly co
 
 export const oaiSetResolvers: Resolvers = {
   Query: {
-    oaiSets: async (_root, _args, context) => listOaiSets(context, null),
+    oaiSets: async (_root, args, context) =>
+      connectionOfWhole(context, args, {
+        name: 'oaiSets',
+        rows: await listOaiSets(context, null),
+        keyOf: ({ spec }) => spec,
+        item: (set) => set,
+      }),
     oaiSet: async (_root, { spec }, context) => viewOaiSet(context, { spec }),
   },
   OaiSet: {
+    id: ({ spec }) => globalIdOf('OaiSet', spec),
     collectionDatabaseId: ({ collectionId }) => collectionId,
   },
   Mutation: {
     addOaiSet: async (_root, { input }, context) => ({ set: await addOaiSet(context, sent(input)) }),
     updateOaiSet: async (_root, { input }, context) => ({ set: await updateOaiSet(context, sent(input)) }),
     reviewOaiSet: async (_root, { input: { spec } }, context) => ({ set: await reviewOaiSet(context, { spec }) }),
-    deleteOaiSet: async (_root, { input: { spec } }, context) => ({ spec: await deleteOaiSet(context, { spec }) }),
+    deleteOaiSet: async (_root, { input: { spec } }, context) => {
+      await deleteOaiSet(context, { spec });
+      return { deletedOaiSetId: globalIdOf('OaiSet', spec), spec };
+    },
   },
 };

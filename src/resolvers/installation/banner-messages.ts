@@ -7,6 +7,7 @@ import {
   listBannerMessages,
 } from '../../domain/installation/banner-message-commands.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
+import { globalIdOf } from '../global-id.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
 
 const CURSOR = 'bannerMessages';
@@ -34,11 +35,13 @@ export const bannerMessageResolvers: Resolvers = {
     deactivateBannerMessage: async (_root, { input }, context) => ({
       bannerMessage: await deactivateBannerMessage(context, { id: input.databaseId }),
     }),
-    deleteBannerMessage: async (_root, { input }, context) => ({
-      bannerMessageDatabaseId: await deleteBannerMessage(context, { id: input.databaseId }),
-    }),
+    deleteBannerMessage: async (_root, { input }, context) => {
+      const id = await deleteBannerMessage(context, { id: input.databaseId });
+      return { deletedBannerMessageId: globalIdOf('BannerMessage', id), deletedBannerMessageDatabaseId: id };
+    },
   },
   BannerMessage: {
+    id: ({ id }) => globalIdOf('BannerMessage', id),
     databaseId: ({ id }) => id,
     text: ({ texts }, { language }) => texts.find((text) => text.language === (language ?? 'en'))?.message ?? null,
     texts: ({ texts }) => [...texts],

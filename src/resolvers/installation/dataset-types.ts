@@ -11,9 +11,16 @@ import {
 } from '../../domain/installation/dataset-type-commands.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { DatasetTypeReference, Resolvers } from '../generated/resolver-types.ts';
+import { globalIdOf } from '../global-id.ts';
 
 function typeOf({ id, name, linkedMetadataBlocks, availableLicenses }: DatasetTypeRow) {
-  return { databaseId: id, name, linkedMetadataBlocks: [...linkedMetadataBlocks], availableLicenses: [...availableLicenses] };
+  return {
+    id: globalIdOf('DatasetType', id),
+    databaseId: id,
+    name,
+    linkedMetadataBlocks: [...linkedMetadataBlocks],
+    availableLicenses: [...availableLicenses],
+  };
 }
 
 function changeOf({ before, after }: DatasetTypeChange) {
@@ -43,8 +50,9 @@ export const datasetTypeResolvers: Resolvers = {
       changeOf(await setDatasetTypeBlocks(context, { datasetType: keyOf(input.datasetType), blocks: [...input.blocks] })),
     setDatasetTypeLicenses: async (_root, { input }, context) =>
       changeOf(await setDatasetTypeLicenses(context, { datasetType: keyOf(input.datasetType), licenses: [...input.licenses] })),
-    deleteDatasetType: async (_root, { input }, context) => ({
-      datasetTypeDatabaseId: await deleteDatasetType(context, { datasetType: keyOf(input.datasetType) }),
-    }),
+    deleteDatasetType: async (_root, { input }, context) => {
+      const id = await deleteDatasetType(context, { datasetType: keyOf(input.datasetType) });
+      return { deletedDatasetTypeId: globalIdOf('DatasetType', id), deletedDatasetTypeDatabaseId: id };
+    },
   },
 };

@@ -10,9 +10,10 @@ import {
   viewLicense,
 } from '../../domain/installation/license-commands.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
+import { globalIdOf } from '../global-id.ts';
 
 function licenseOf({ id, ...facts }: LicenseDefinitionRow) {
-  return { databaseId: id, ...facts };
+  return { id: globalIdOf('License', id), databaseId: id, ...facts };
 }
 
 export const licenseResolvers: Resolvers = {
@@ -37,8 +38,9 @@ export const licenseResolvers: Resolvers = {
     setLicenseSortOrder: async (_root, { input: { licenseDatabaseId: id, sortOrder } }, context) => ({
       license: licenseOf(await setLicenseSortOrder(context, { id, sortOrder })),
     }),
-    deleteLicense: async (_root, { input }, context) => ({
-      licenseDatabaseId: await deleteLicense(context, { id: input.licenseDatabaseId }),
-    }),
+    deleteLicense: async (_root, { input }, context) => {
+      const id = await deleteLicense(context, { id: input.licenseDatabaseId });
+      return { deletedLicenseId: globalIdOf('License', id), deletedLicenseDatabaseId: id };
+    },
   },
 };

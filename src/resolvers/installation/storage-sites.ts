@@ -8,6 +8,7 @@ import {
   viewStorageSite,
 } from '../../domain/installation/storage-site-commands.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
+import { globalIdOf } from '../global-id.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
 
 const CURSOR = 'storageSites';
@@ -33,11 +34,13 @@ export const storageSiteResolvers: Resolvers = {
     setPrimaryStorageSite: async (_root, { input: { databaseId: id, primaryStorage } }, context) => ({
       storageSite: await setPrimaryStorageSite(context, { id, primaryStorage }),
     }),
-    deleteStorageSite: async (_root, { input }, context) => ({
-      storageSiteDatabaseId: await deleteStorageSite(context, { id: input.databaseId }),
-    }),
+    deleteStorageSite: async (_root, { input }, context) => {
+      const id = await deleteStorageSite(context, { id: input.databaseId });
+      return { deletedStorageSiteId: globalIdOf('StorageSite', id), deletedStorageSiteDatabaseId: id };
+    },
   },
   StorageSite: {
+    id: ({ id }) => globalIdOf('StorageSite', id),
     databaseId: ({ id }) => id,
   },
   StorageSiteConnection: connectionFields,

@@ -36,16 +36,6 @@ export const fixityResolvers: Resolvers = {
   Query: {
     fixityReport: (_root, _args, context) => viewFixityReport(context, null),
     fixityRound: async (_root, { databaseId }, context) => (await viewFixityRound(context, databaseId)) ?? null,
-    datasetFilesFixity: async (_root, { reference, first, after }, context) => {
-      const size = pageSize(first);
-      const dataset = datasetKeyOf(reference);
-      const { files, hasMore } = await verifyPageOfFiles(context, { dataset, after: positionOf(after), limit: size });
-      const page = pageOf(
-        files.map(({ check }) => check),
-        { size, after, cursor: cursorOf, item: (check) => check, totalCount: () => countFilesToVerify(context, dataset) },
-      );
-      return { ...page, hasNextPage: hasMore };
-    },
   },
   Mutation: {
     fixSavedOriginalFacts: (_root, { input }, context) => fixSavedOriginalFacts(context, input),
@@ -58,6 +48,17 @@ export const fixityResolvers: Resolvers = {
     replaceFileChecksum: async (_root, { input }, context) => {
       const file = await replaceChecksum(context, { fileId: input.fileDatabaseId, algorithm: algorithmWord[input.algorithm] });
       return { file: dataFileModel(file, context.services) };
+    },
+  },
+  Dataset: {
+    filesFixity: async ({ key: dataset }, { first, after }, context) => {
+      const size = pageSize(first);
+      const { files, hasMore } = await verifyPageOfFiles(context, { dataset, after: positionOf(after), limit: size });
+      const page = pageOf(
+        files.map(({ check }) => check),
+        { size, after, cursor: cursorOf, item: (check) => check, totalCount: () => countFilesToVerify(context, dataset) },
+      );
+      return { ...page, hasNextPage: hasMore };
     },
   },
   FixityReport: {

@@ -1,12 +1,9 @@
 import { checkDatasetRecords, checkPageOfRecords, countCheckedDatasets } from '../../domain/integrity/validation/check-records.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
-import { datasetKeyOf } from '../references.ts';
 
 export const validationResolvers: Resolvers = {
   Query: {
-    datasetRecordsCheck: (_root, { reference, variables }, context) =>
-      checkDatasetRecords(context, { ...datasetKeyOf(reference), variables: variables ?? false }),
     datasetRecordsChecks: async (_root, { first, after, variables }, context) => {
       const size = pageSize(first);
       // One more shows whether there is a next page; its wasted check costs less than another statement.
@@ -20,6 +17,9 @@ export const validationResolvers: Resolvers = {
         totalCount: () => countCheckedDatasets(context, null),
       });
     },
+  },
+  Dataset: {
+    recordsCheck: ({ key }, { variables }, context) => checkDatasetRecords(context, { ...key, variables: variables ?? false }),
   },
   DatasetRecordsCheck: {
     datasetDatabaseId: ({ datasetId }) => datasetId,

@@ -2,6 +2,7 @@ import { requestCitationUpdate } from '../../domain/metrics/request-citation-upd
 import { showCitations, showUsage } from '../../domain/metrics/dataset-metrics.ts';
 import type { UsageCounts } from '../../domain/rows.ts';
 import { findAnyDataset } from '../../domain/datasets/view-dataset.ts';
+import { connectionOfWhole } from '../connection.ts';
 import type { DatasetUsage as DatasetUsageFields, Resolvers, UsageCount } from '../generated/resolver-types.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { datasetKeyOf } from '../references.ts';
@@ -28,20 +29,27 @@ async function usageOf(datasetId: number, slice: Slice, context: RequestContext)
 }
 
 export const metricResolvers: Resolvers = {
-  Query: {
-    datasetMetrics: async (_root, { reference }, context) => ({ datasetId: (await findAnyDataset(context, datasetKeyOf(reference))).id }),
-  },
   Mutation: {
     requestCitationUpdate: async (_root, { input }, context) => ({
       datasetDatabaseId: await requestCitationUpdate(context, { dataset: datasetKeyOf(input.dataset) }),
     }),
   },
   Dataset: {
-    metrics: ({ row }) => ({ datasetId: row.id }),
+    metrics: async (dataset, _args, context) => ({
+      datasetId: dataset.isNamed ? (await findAnyDataset(context, dataset.key)).id : dataset.row.id,
+    }),
   },
   DatasetMetrics: {
     datasetDatabaseId: ({ datasetId }) => datasetId,
     usage: ({ datasetId }, slice, context) => usageOf(datasetId, slice, context),
-    citations: async ({ datasetId }, _args, context) => (await showCitations(context, datasetId)).map(({ url }) => ({ citationUrl: url })),
+    citations: async ({ datasetId }, args, context) => {
+      const rows = await showCitations(context, datasetId);
+      return connectionOfWhole(context, args, {
+        name: 'citations',
+        rows,
+        keyOf: ({ url }) => url,
+        item: ({ url }) => ({ citationUrl: url }),
+      });
+    },
   },
 };

@@ -36,6 +36,10 @@ export class CollectionModel {
     this.readContents = beside.contents;
   }
 
+  get isNamed(): boolean {
+    return this.read === undefined;
+  }
+
   get row(): CollectionRow {
     if (this.read === undefined) throw new Error('A field without a gate of its own was asked of a collection that was not viewed.');
     return this.read;

@@ -7,6 +7,7 @@ import {
 } from '../../domain/notifications/list-notifications.ts';
 import { deleteNotification, markNotificationAsRead, muteNotifications } from '../../domain/notifications/notification-commands.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
+import { globalIdOf } from '../global-id.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
 
 const CURSOR = 'notifications';
@@ -48,6 +49,7 @@ export const notificationResolvers: Resolvers = {
   },
   NotificationConnection: connectionFields,
   Notification: {
+    id: ({ row }) => globalIdOf('Notification', row.id),
     databaseId: ({ row }) => row.id,
     type: ({ row }) => row.type,
     displayAsRead: ({ row }) => row.readAt !== null,
@@ -67,9 +69,10 @@ export const notificationResolvers: Resolvers = {
     markNotificationAsRead: async (_root, { input }, context) => ({
       notificationDatabaseId: await markNotificationAsRead(context, { id: input.databaseId }),
     }),
-    deleteNotification: async (_root, { input }, context) => ({
-      notificationDatabaseId: await deleteNotification(context, { id: input.databaseId }),
-    }),
+    deleteNotification: async (_root, { input }, context) => {
+      const id = await deleteNotification(context, { id: input.databaseId });
+      return { deletedNotificationId: globalIdOf('Notification', id), deletedNotificationDatabaseId: id };
+    },
     muteNotifications: async (_root, { input }, context) => ({ mutedTypes: await muteNotifications(context, input) }),
   },
 };

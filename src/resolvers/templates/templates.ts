@@ -13,7 +13,9 @@ import {
 } from '../../domain/templates/template-commands.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { requireCollection } from '../collections/collections.ts';
+import { connectionOfWhole } from '../connection.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
+import { globalIdOf } from '../global-id.ts';
 import { collectionKey } from '../references.ts';
 
 /** @throws DomainError BAD_USER_INPUT unless terms are an object. */
@@ -27,11 +29,18 @@ function termsOf(terms: unknown): Readonly<Record<string, unknown>> {
 
 export const templateResolvers: Resolvers = {
   Query: {
-    templates: (_root, { collection }, context) => listTemplates(context, { collection: collectionKey(collection) }),
-    inheritsTemplates: (_root, { collection }, context) => viewTemplateInheritance(context, { collection: collectionKey(collection) }),
     template: (_root, { databaseId }, context) => viewTemplate(context, { id: databaseId }),
-    allTemplates: (_root, { collection }, context) =>
-      listAllTemplates(context, { collection: collection ? collectionKey(collection) : null }),
+    templates: async (_root, { collection, ...args }, context) => {
+      const rows = await listAllTemplates(context, { collection: collection ? collectionKey(collection) : null });
+      return connectionOfWhole(context, args, { name: 'templates', rows, keyOf: ({ id }) => id, item: (row) => row });
+    },
+  },
+  Collection: {
+    templates: async ({ key }, args, context) => {
+      const rows = await listTemplates(context, { collection: key });
+      return connectionOfWhole(context, args, { name: 'templates', rows, keyOf: ({ id }) => id, item: (row) => row });
+    },
+    inheritsTemplates: ({ key }, _args, context) => viewTemplateInheritance(context, { collection: key }),
   },
   Mutation: {
     createTemplate: async (_root, { input: { collection, name, isDefault, fields, instructions, terms } }, context) => ({
@@ -44,12 +53,14 @@ export const templateResolvers: Resolvers = {
         terms: termsOf(terms),
       }),
     }),
-    deleteTemplate: async (_root, { input }, context) => ({
-      templateDatabaseId: await deleteTemplate(context, { id: input.databaseId }),
-    }),
-    removeTemplate: async (_root, { input }, context) => ({
-      templateDatabaseId: await removeTemplate(context, { id: input.databaseId }),
-    }),
+    deleteTemplate: async (_root, { input }, context) => {
+      const id = await deleteTemplate(context, { id: input.databaseId });
+      return { deletedDatasetTemplateId: globalIdOf('DatasetTemplate', id), deletedDatasetTemplateDatabaseId: id };
+    },
+    removeTemplate: async (_root, { input }, context) => {
+      const id = await removeTemplate(context, { id: input.databaseId });
+      return { deletedDatasetTemplateId: globalIdOf('DatasetTemplate', id), deletedDatasetTemplateDatabaseId: id };
+    },
     setDefaultTemplate: async (_root, { input: { collection, templateDatabaseId } }, context) => {
       const id = await setDefaultTemplate(context, { collection: collectionKey(collection), templateId: templateDatabaseId ?? null });
       return { collection: await requireCollection(context, id) };
@@ -60,13 +71,14 @@ export const templateResolvers: Resolvers = {
     },
   },
   DatasetTemplate: {
+    id: ({ id }) => globalIdOf('DatasetTemplate', id),
     databaseId: ({ id }) => id,
     createdAt: ({ createdAt }) => new Date(createdAt),
     metadataBlocks: ({ metadata }, _args, { services }) => shownBlocks(services, metadata, { asText: false }),
     license: async ({ licenseId }, _args, context) => {
       if (licenseId === null) return null;
       const { id, ...facts } = await viewLicense(context, licenseId);
-      return { databaseId: id, ...facts };
+      return { id: globalIdOf('License', id), databaseId: id, ...facts };
     },
     instructions: ({ instructions }) => [...instructions],
   },

@@ -4,6 +4,7 @@ import { roleRecord, roleSchema } from '../access/records/role-record.ts';
 import { enveloped } from '../answers.ts';
 import { listOf } from '../records/schema.ts';
 import { collectionReference } from '../reference.ts';
+import { required } from '../required.ts';
 import { type Route, route } from '../route.ts';
 
 /** The release of Dataverse whose interface clients find here; they refuse versions that they do not know. */
@@ -44,6 +45,6 @@ export const dataverseRows: readonly Route[] = [
     answer: enveloped(listOf(roleSchema)),
     operation: AssignableRolesDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
-    reply: ({ assignableRoles }) => ({ data: assignableRoles.map(roleRecord) }),
+    reply: ({ collection }) => ({ data: required(collection).assignableRoles.nodes.map(roleRecord) }),
   }),
 ];

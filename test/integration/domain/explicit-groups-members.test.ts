@@ -118,7 +118,7 @@ describe('the members of a group', () => {
     for (let index = 0; index < 6; index += 1) await createGroup([':guest', user.identifier], many);
     const statements = async ({ id }: SeededCollection): Promise<number> => {
       await untilQuiet(server);
-      const query = `{ collection(reference: { databaseId: ${id} }) { groups { members { totalCount nodes { title } } containedRoleAssignees } } }`;
+      const query = `{ collection(reference: { databaseId: ${id} }) { groups { nodes { members { totalCount nodes { title } } containedRoleAssignees } } } }`;
       return (await statementsDuring(server, () => admin.graphql.expectData(query))).length;
     };
     await statements(one);

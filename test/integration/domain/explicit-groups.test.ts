@@ -47,11 +47,11 @@ async function sees(caller: Caller, collection: SeededCollection): Promise<boole
 /** From where on the only assignment to a group counts. */
 async function effectOf(identifier: string): Promise<unknown> {
   const answer = await admin.graphql.expectData(
-    `query ($identifier: String!) { assigneeAssignments(identifier: $identifier) { takesEffectOnDatabaseId } }`,
+    `query ($identifier: String!) { roleAssignments(assignee: $identifier) { nodes { takesEffectOnDatabaseId } } }`,
     { identifier },
   );
-  expect(answer.list('data.assigneeAssignments')).toHaveLength(1);
-  return answer.at('data.assigneeAssignments.0.takesEffectOnDatabaseId');
+  expect(answer.list('data.roleAssignments.nodes')).toHaveLength(1);
+  return answer.at('data.roleAssignments.nodes.0.takesEffectOnDatabaseId');
 }
 
 describe('a role given to an explicit group', () => {
@@ -134,8 +134,8 @@ describe('a role given to an explicit group', () => {
     const group = await createGroup(owner, 'doomed', [user.identifier, ':guest']);
     await assignRole(admin, parent, group, 'member');
     succeeded(await admin.rest.delete(`/api/collections/${owner.id}`));
-    const left = await admin.graphql.expectData('query ($id: String!) { assigneeAssignments(identifier: $id) { id } }', { id: group });
-    expect(left.at('data.assigneeAssignments')).toEqual([]);
+    const left = await admin.graphql.expectData('query ($id: String!) { roleAssignments(assignee: $id) { nodes { id } } }', { id: group });
+    expect(left.at('data.roleAssignments.nodes')).toEqual([]);
   });
 });
 
@@ -184,7 +184,7 @@ describe('members of an explicit group', () => {
     for (let index = 0; index < 8; index += 1) await createGroup(many, `group-${index}`, [user.identifier, ':guest']);
     const statements = async (collection: SeededCollection): Promise<number> => {
       server.takeStatements();
-      const query = `{ collection(reference: { databaseId: ${collection.id} }) { groups { id identifier owner { name } containedRoleAssignees } } }`;
+      const query = `{ collection(reference: { databaseId: ${collection.id} }) { groups { nodes { id identifier owner { name } containedRoleAssignees } } } }`;
       await admin.graphql.expectData(query);
       return server.takeStatements().length;
     };
@@ -200,12 +200,12 @@ describe('a group fetched again by its id', () => {
     await assignRole(admin, collection, stranger.identifier, 'curator');
     await createGroup(collection, 'again', [':guest']);
     const given = await user.graphql.expectData(
-      `{ collection(reference: { databaseId: ${collection.id} }) { groups { id identifier aliasInOwner containedRoleAssignees ownerDatabaseId } } }`,
+      `{ collection(reference: { databaseId: ${collection.id} }) { groups { nodes { id identifier aliasInOwner containedRoleAssignees ownerDatabaseId } } } }`,
     );
-    const id = given.text('data.collection.groups.0.id');
+    const id = given.text('data.collection.groups.nodes.0.id');
     const query = `query ($id: ID!) { node(id: $id) { id ... on ExplicitGroup { identifier aliasInOwner containedRoleAssignees ownerDatabaseId } } }`;
     for (const caller of [user, admin]) {
-      expect((await caller.graphql.expectData(query, { id })).at('data.node')).toEqual(given.at('data.collection.groups.0'));
+      expect((await caller.graphql.expectData(query, { id })).at('data.node')).toEqual(given.at('data.collection.groups.nodes.0'));
     }
     for (const caller of [stranger, nobody]) expect((await caller.graphql.expectData(query, { id })).at('data.node')).toBeNull();
   });

@@ -22,6 +22,7 @@ import { publishDataset } from '../../../src/domain/datasets/publication/publish
 import { updateDraft } from '../../../src/domain/versions/update-draft.ts';
 import { findAnyDataset, viewDataset, viewDatasetWithLatest } from '../../../src/domain/datasets/view-dataset.ts';
 import { viewVersion } from '../../../src/domain/versions/view-version.ts';
+import { WHOLE } from '../../../src/model/page-window.ts';
 import type { Permission } from '../../../src/vocabulary/access.ts';
 import { type DomainWorld, guest, outcome, startDomainWorld, versionBody } from './domain-world.ts';
 import { ROLE_TABLE } from './role-table.ts';
@@ -249,7 +250,7 @@ const collectionCases: Readonly<
     expected: (caller) => need(caller, 'ManageCollectionPermissions', 'OK'),
   },
   listCollectionAssignments: {
-    run: (context, { collectionId }) => listCollectionAssignments(context, { id: collectionId }),
+    run: (context, { collectionId }) => listCollectionAssignments(context, { id: collectionId, ...WHOLE }),
     expected: (caller) => need(caller, 'ManageCollectionPermissions', 'OK'),
   },
   listCollectionRoles: {

@@ -59,8 +59,8 @@ async function runNightly(): Promise<void> {
 }
 
 async function lastFaults(): Promise<readonly unknown[]> {
-  const answer = await admin.graphql.send('{ savedSearches { lastFault lastRunAt } }');
-  return answer.at('data.savedSearches') as readonly unknown[];
+  const answer = await admin.graphql.send('{ savedSearches { nodes { lastFault lastRunAt } } }');
+  return answer.at('data.savedSearches.nodes') as readonly unknown[];
 }
 
 test('the times of the job name its task', () => {

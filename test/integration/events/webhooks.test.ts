@@ -185,7 +185,7 @@ describe('an administrator of a collection', () => {
       const input = { collection: { databaseId: collection.id }, url: sink.url };
       expect(await codeOf(caller, CREATE, { input })).toBe('PERMISSION_DENIED');
       expect(await codeOf(caller, READ, { id })).toBe('PERMISSION_DENIED');
-      expect(await codeOf(caller, `mutation { deleteWebhook(input: {databaseId: ${id}}) { webhookDatabaseId } }`)).toBe(
+      expect(await codeOf(caller, `mutation { deleteWebhook(input: {databaseId: ${id}}) { deletedWebhookDatabaseId } }`)).toBe(
         'PERMISSION_DENIED',
       );
     }
@@ -193,7 +193,7 @@ describe('an administrator of a collection', () => {
       expect(await codeOf(admin, CREATE, { input: { collection: { databaseId: collection.id }, url } })).toBe('BAD_USER_INPUT');
     }
     expect(await codeOf(admin, READ, { id: 999_999 })).toBe('WEBHOOK_NOT_FOUND');
-    await admin.graphql.expectData(`mutation { deleteWebhook(input: {databaseId: ${id}}) { webhookDatabaseId } }`);
+    await admin.graphql.expectData(`mutation { deleteWebhook(input: {databaseId: ${id}}) { deletedWebhookDatabaseId } }`);
     expect(await codeOf(admin, READ, { id })).toBe('WEBHOOK_NOT_FOUND');
   });
 

@@ -32,7 +32,7 @@ const SET_ROOT = `mutation ($alias: String!, $isRoot: Boolean!) {
   setMetadataBlockRoot(input: { collection: { alias: $alias }, isRoot: $isRoot }) { collection { isMetadataBlockRoot metadataBlocks { name } } } }`;
 const SET_FACETS = `mutation ($alias: String!, $fieldNames: [String!]!) {
   setCollectionFacets(input: { collection: { alias: $alias }, fieldNames: $fieldNames }) { collection { isFacetRoot facets { name } } } }`;
-const IS_ROOT = 'query ($alias: String!) { collectionMetadataBlockRoot(reference: { alias: $alias }) }';
+const IS_ROOT = 'query ($alias: String!) { collection(reference: { alias: $alias }) { ownsMetadataBlocks } }';
 
 function named(...names: readonly string[]): { name: string }[] {
   return names.map((name) => ({ name }));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listCollectionsGranting } from '../../../src/db/queries/access/permitted-collections.ts';
+import { pageCollectionsGranting } from '../../../src/db/queries/access/permitted-collections.ts';
 import { type ExplainingDatabase, explainingDatabase } from '../../support/explained.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { withoutSearchIndex } from '../../support/without-search-index.ts';
@@ -41,10 +41,12 @@ afterAll(async () => {
   await database.drop();
 });
 
+const from = (after: number) => ({ after, before: null, limit: 100, fromEnd: false });
+
 const asked =
   (assignee: string, after = 0) =>
-  () =>
-    listCollectionsGranting(explaining.db, { identities: [assignee, ':AllUsers'], superuser: false }, PERMISSION, { after, first: 100 });
+  async () =>
+    (await pageCollectionsGranting(explaining.db, { identities: [assignee, ':AllUsers'], superuser: false }, PERMISSION, from(after))).rows;
 
 test('the collections that a role reaches are found without reading the others, of 100,000', async () => {
   expect((await asked('@leaf')()).map(({ id }) => id)).toEqual([COLLECTIONS]);
@@ -67,8 +69,8 @@ test('the collections that a role reaches are found without reading the others, 
 });
 
 test('a superuser is given a part of all in their order', async () => {
-  const page = () =>
-    listCollectionsGranting(explaining.db, { identities: ['@boss'], superuser: true }, PERMISSION, { after: 50_000, first: 100 });
+  const page = async () =>
+    (await pageCollectionsGranting(explaining.db, { identities: ['@boss'], superuser: true }, PERMISSION, from(50_000))).rows;
   expect((await page())[0]?.id).toBe(50_001);
   expect((await explaining.costOf(page)).blocks).toBeLessThan(600);
 });

@@ -123,3 +123,20 @@ test('the schema given stays as it is', () => {
     'size: Int!',
   ]);
 });
+
+test('what else has changed is read in the same request, anew', async () => {
+  let forgotten = 0;
+  const context = { readAnew: () => (forgotten += 1) } as unknown as RequestContext;
+  const parsed = parse(
+    'mutation { one: make { name query { __typename } } two: make(fails: "input") { userErrors { code } query { __typename } } }',
+  );
+  expect(validate(schema, parsed)).toEqual([]);
+  for (const execute of [compileOperation(schema, parsed), interpretOperation(schema, parsed)]) {
+    forgotten = 0;
+    const answer: unknown = JSON.parse(JSON.stringify(await execute(context, {})));
+    expect(answer).toMatchObject({
+      data: { one: { name: 'made', query: { __typename: 'Query' } }, two: { query: { __typename: 'Query' } } },
+    });
+    expect(forgotten).toBe(2);
+  }
+});

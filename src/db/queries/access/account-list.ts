@@ -3,6 +3,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { AccountSortKey } from '../../../vocabulary/access.ts';
 import type { OrderDirection } from '../../../vocabulary/collections.ts';
 import type { NotificationType } from '../../../vocabulary/notifications.ts';
+import type { Listed, PageWindow } from '../../../model/page-window.ts';
+import { idWindow } from '../../id-window.ts';
 import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';
 import { authenticationProvider } from '../../schema/authentication-provider.ts';
@@ -123,7 +125,16 @@ export async function listListedAccounts(db: Queryable, ids: readonly number[]):
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Every account, by id. */
-export async function listAllAccounts(db: Queryable): Promise<UserRow[]> {
-  return db.select().from(userAccount).orderBy(userAccount.id);
+const everyAccount = idWindow(userAccount.id, (db, { within, order, limit, suffix }) =>
+  db
+    .select()
+    .from(userAccount)
+    .where(within)
+    .orderBy(sql`${order} ${limit}`)
+    .prepare(`every_account_${suffix}`),
+);
+
+/** A window of all accounts, by id. */
+export async function pageAllAccounts(db: Queryable, window: PageWindow<number>): Promise<Listed<UserRow>> {
+  return { rows: await everyAccount(db, window, {}), count: () => db.$count(userAccount) };
 }

@@ -1,4 +1,6 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { type Listed, type PageWindow, WHOLE } from '../../../model/page-window.ts';
+import { idWindow } from '../../id-window.ts';
 import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';
 import { node } from '../../schema/node.ts';
@@ -145,25 +147,35 @@ export async function listEffectiveAssignments(
     .orderBy(asc(roleAssignment.id));
 }
 
-/** A part of a list of assignments by id; the whole list without a limit. */
-export interface AssignmentSlice {
-  /** Id of the assignment to go on after. */
-  readonly after?: number | undefined;
-  readonly limit?: number | undefined;
-}
+const onNodes = sql`${roleAssignment.definitionPointId} = ${anyOf(sql.placeholder('nodeIds'), 'int')}`;
+const windowOn = idWindow(roleAssignment.id, (db, { within, order, limit, suffix }) =>
+  db
+    .select(assignmentColumns)
+    .from(roleAssignment)
+    .where(sql`${onNodes} and ${within}`)
+    .orderBy(sql`${order} ${limit}`)
+    .prepare(`role_assignments_on_${suffix}`),
+);
 
 /** Assignments made directly on the given nodes, by id. */
 export async function listAssignmentsOn(
   db: Queryable,
   nodeIds: readonly number[],
-  { after = 0, limit }: AssignmentSlice = {},
-): Promise<RoleAssignmentRow[]> {
-  const found = db
-    .select(assignmentColumns)
-    .from(roleAssignment)
-    .where(sql`${roleAssignment.definitionPointId} = ${anyOf(nodeIds, 'int')} and ${roleAssignment.id} > ${after}`)
-    .orderBy(asc(roleAssignment.id));
-  return limit === undefined ? found : found.limit(limit);
+  window: PageWindow<number> = WHOLE,
+): Promise<readonly RoleAssignmentRow[]> {
+  return windowOn(db, window, { nodeIds });
+}
+
+/** A window of these, and their number. */
+export async function pageAssignmentsOn(
+  db: Queryable,
+  nodeIds: readonly number[],
+  window: PageWindow<number>,
+): Promise<Listed<RoleAssignmentRow>> {
+  return {
+    rows: await listAssignmentsOn(db, nodeIds, window),
+    count: () => db.$count(roleAssignment, sql`${roleAssignment.definitionPointId} = ${anyOf(nodeIds, 'int')}`),
+  };
 }
 
 /** Assignments with the given ids, in no order. */
@@ -193,18 +205,30 @@ export async function findAssignmentOnDatasetOf(db: Queryable, id: number, colle
   return row;
 }
 
+const windowOf = idWindow(roleAssignment.id, (db, { within, order, limit, suffix }) =>
+  db
+    .select(assignmentColumns)
+    .from(roleAssignment)
+    .where(sql`${roleAssignment.assignee} = ${sql.placeholder('assignee')} and ${within}`)
+    .orderBy(sql`${order} ${limit}`)
+    .prepare(`role_assignments_of_${suffix}`),
+);
+
 /** Assignments to exactly this assignee anywhere, by id. */
 export async function listAssignmentsOf(
   db: Queryable,
   assignee: string,
-  { after = 0, limit }: AssignmentSlice = {},
-): Promise<RoleAssignmentRow[]> {
-  const found = db
-    .select(assignmentColumns)
-    .from(roleAssignment)
-    .where(and(eq(roleAssignment.assignee, assignee), gt(roleAssignment.id, after)))
-    .orderBy(asc(roleAssignment.id));
-  return limit === undefined ? found : found.limit(limit);
+  window: PageWindow<number> = WHOLE,
+): Promise<readonly RoleAssignmentRow[]> {
+  return windowOf(db, window, { assignee });
+}
+
+/** A window of these, and their number. */
+export async function pageAssignmentsOf(db: Queryable, assignee: string, window: PageWindow<number>): Promise<Listed<RoleAssignmentRow>> {
+  return {
+    rows: await listAssignmentsOf(db, assignee, window),
+    count: () => db.$count(roleAssignment, eq(roleAssignment.assignee, assignee)),
+  };
 }
 
 /**

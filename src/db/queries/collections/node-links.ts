@@ -1,7 +1,9 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { permissionBit } from '../../../permission-set.ts';
+import type { Listed, PageWindow } from '../../../model/page-window.ts';
 import type { NodeKind } from '../../../vocabulary/collections.ts';
 import type { Queryable } from '../../client.ts';
+import { idWindow } from '../../id-window.ts';
 import { collection } from '../../schema/collection.ts';
 import { featuredCollection, nodeLink } from '../../schema/link.ts';
 import { node } from '../../schema/node.ts';
@@ -32,24 +34,47 @@ export async function deleteLink(db: Queryable, { linkedNodeId, linkingCollectio
   return true;
 }
 
-/** What collections and datasets a collection links, in the order they were linked. */
-export async function listLinkedNodes(db: Queryable, linkingCollectionId: number): Promise<{ id: number; kind: NodeKind }[]> {
-  return db
-    .select({ id: node.id, kind: node.kind })
-    .from(nodeLink)
-    .innerJoin(node, eq(node.id, nodeLink.linkedNodeId))
-    .where(eq(nodeLink.linkingCollectionId, linkingCollectionId))
-    .orderBy(asc(nodeLink.id));
+/** An object at the other end of a link, and the link. */
+export interface LinkEndRow {
+  /** Id of the link, by which links are ordered in the course of time. */
+  readonly id: number;
+  readonly nodeId: number;
 }
 
-/** Ids of the collections that link a collection or dataset, in the order they linked it. */
-export async function listLinkingCollectionIds(db: Queryable, linkedNodeId: number): Promise<number[]> {
-  const rows = await db
-    .select({ id: nodeLink.linkingCollectionId })
+const linked = idWindow(nodeLink.id, (db, { within, order, limit, suffix }) =>
+  db
+    .select({ id: nodeLink.id, nodeId: nodeLink.linkedNodeId })
     .from(nodeLink)
-    .where(eq(nodeLink.linkedNodeId, linkedNodeId))
-    .orderBy(asc(nodeLink.id));
-  return rows.map(({ id }) => id);
+    .innerJoin(node, eq(node.id, nodeLink.linkedNodeId))
+    .where(
+      sql`${nodeLink.linkingCollectionId} = ${sql.placeholder('linkingId')} and ${node.kind} = ${sql.placeholder('kind')}::node_kind and ${within}`,
+    )
+    .orderBy(sql`${order} ${limit}`)
+    .prepare(`linked_nodes_${suffix}`),
+);
+
+const linking = idWindow(nodeLink.id, (db, { within, order, limit, suffix }) =>
+  db
+    .select({ id: nodeLink.id, nodeId: nodeLink.linkingCollectionId })
+    .from(nodeLink)
+    .where(sql`${nodeLink.linkedNodeId} = ${sql.placeholder('linkedId')} and ${within}`)
+    .orderBy(sql`${order} ${limit}`)
+    .prepare(`linking_collections_${suffix}`),
+);
+
+/** What collections, or what datasets, a collection links, in the order they were linked. */
+export async function pageLinkedNodes(
+  db: Queryable,
+  { linkingId, kind }: { readonly linkingId: number; readonly kind: NodeKind },
+  window: PageWindow<number>,
+): Promise<Listed<LinkEndRow>> {
+  const isLinked = sql`${nodeLink.linkingCollectionId} = ${linkingId} and exists (select from ${node} where ${node.id} = ${nodeLink.linkedNodeId} and ${node.kind} = ${kind})`;
+  return { rows: await linked(db, window, { linkingId, kind }), count: () => db.$count(nodeLink, isLinked) };
+}
+
+/** The collections that link a collection or dataset, in the order they linked it. */
+export async function pageLinkingCollections(db: Queryable, linkedId: number, window: PageWindow<number>): Promise<Listed<LinkEndRow>> {
+  return { rows: await linking(db, window, { linkedId }), count: () => db.$count(nodeLink, eq(nodeLink.linkedNodeId, linkedId)) };
 }
 
 /** SQL for "the name, or a word in it, begins so", in any case. */

@@ -1,9 +1,10 @@
 import {
-  listCollectionsGranting,
-  listPermittedCollections,
+  pageCollectionsGranting,
+  pagePermittedCollections,
   type NamedCollectionRow,
 } from '../../../db/queries/access/permitted-collections.ts';
 import { ALL_PERMISSIONS, permissionBit } from '../../../permission-set.ts';
+import type { Listed, PageWindow } from '../../../model/page-window.ts';
 import type { Permission } from '../../../vocabulary/access.ts';
 import { effectivePermissions } from '../../../kernel/actor.ts';
 import { query } from '../../../kernel/command.ts';
@@ -12,7 +13,7 @@ import { type AccountKey, findAccountSubject, requireFound } from '../accounts/a
 import { requireExplainedActor } from './explained-actor.ts';
 
 /** An account, and a permission; null for any. */
-export interface PermittedCollectionsQuestion {
+export interface PermittedCollectionsQuestion extends PageWindow<number> {
   readonly user: AccountKey;
   readonly permission: Permission | null;
 }
@@ -29,20 +30,17 @@ export const viewPermittedCollections = query({
     return { ...subject, own: subject.found !== undefined && subject.found.id === scope.context.actor.account?.id };
   },
   requires: ({ own }) => (own ? 'LoggedIn' : 'Superuser'),
-  run: async ({ db, services, actor }, { found, own }, { user, permission }): Promise<NamedCollectionRow[]> => {
+  run: async ({ db, services, actor }, { found, own }, { user, permission, ...window }): Promise<Listed<NamedCollectionRow>> => {
     const { userName } = requireFound(found, user);
     // The caller is asked for as it came: with the groups of its address, and the limits of its token.
     const holder = own ? actor : (await requireExplainedActor(db, services, `@${userName}`)).actor;
-    return listPermittedCollections(db, holder, permission === null ? ALL_PERMISSIONS : permissionBit(permission));
+    return pagePermittedCollections(db, holder, permission === null ? ALL_PERMISSIONS : permissionBit(permission), window);
   },
 });
 
 /** A permission, and the part of the list that is wanted. */
-export interface GrantingCollectionsQuestion {
+export interface GrantingCollectionsQuestion extends PageWindow<number> {
   readonly permission: Permission;
-  /** Id of the last collection before the part. */
-  readonly after: number;
-  readonly first: number;
 }
 
 /** A part of the collections where the actor holds a permission, from roles there or above, by id; of a superuser all collections. */
@@ -50,9 +48,10 @@ export const listGrantingCollections = query({
   name: 'listGrantingCollections',
   subject: noSubject,
   requires: 'LoggedIn',
-  run: async ({ db, actor }, _subject, { permission, after, first }: GrantingCollectionsQuestion): Promise<NamedCollectionRow[]> => {
+  run: async ({ db, actor }, _subject, { permission, ...window }: GrantingCollectionsQuestion): Promise<Listed<NamedCollectionRow>> => {
     const bit = permissionBit(permission);
     // What the token of the actor does not reach is held nowhere.
-    return (effectivePermissions(actor, bit) & bit) === 0 ? [] : listCollectionsGranting(db, actor, bit, { after, first });
+    if ((effectivePermissions(actor, bit) & bit) === 0) return { rows: [], count: async () => 0 };
+    return pageCollectionsGranting(db, actor, bit, window);
   },
 });

@@ -4,13 +4,13 @@ import type { DatasetKey } from '../../../db/queries/datasets/datasets.ts';
 import {
   deleteAssignment,
   findAssignment,
-  type AssignmentSlice,
-  listAssignmentsOn,
+  pageAssignmentsOn,
   type RoleAssignmentRow,
   type RoleRow,
 } from '../../../db/queries/access/roles.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { command, query } from '../../../kernel/command.ts';
+import type { PageWindow } from '../../../model/page-window.ts';
 import { type DatasetSubject, loadDataset, lockDataset } from '../../subjects/dataset-subject.ts';
 import { parseAssignee } from './assignee-name.ts';
 import { giveRole, requireRoleOn } from './give-role.ts';
@@ -21,7 +21,8 @@ export const listDatasetAssignments = query({
   name: 'listDatasetAssignments',
   subject: loadDataset,
   requires: 'ManageDatasetPermissions',
-  run: (context, { dataset }, slice: DatasetKey & AssignmentSlice) => listAssignmentsOn(context.db, [dataset.id, dataset.ownerId], slice),
+  run: (context, { dataset }, window: DatasetKey & PageWindow<number>) =>
+    pageAssignmentsOn(context.db, [dataset.id, dataset.ownerId], window),
 });
 
 /** Gives a role to an assignee on a dataset. Source: datasets.md 14.1. */

@@ -5,9 +5,8 @@ import {
   deleteAssignment,
   findAssignment,
   findAssignmentOnDatasetOf,
-  type AssignmentSlice,
-  listAssignmentsOf,
-  listAssignmentsOn,
+  pageAssignmentsOf,
+  pageAssignmentsOn,
   type RoleAssignmentRow,
   type RoleRow,
 } from '../../../db/queries/access/roles.ts';
@@ -16,6 +15,7 @@ import { type CollectionSubject, loadCollection, lockCollection } from '../../su
 import { command, query, type ReadContext, type Subject } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { lockDataset } from '../../subjects/dataset-subject.ts';
+import type { PageWindow } from '../../../model/page-window.ts';
 import type { Permission } from '../../../vocabulary/access.ts';
 import { parseAssignee } from './assignee-name.ts';
 import { giveRole, requireRoleOn } from './give-role.ts';
@@ -78,19 +78,19 @@ export const listCollectionAssignments = query({
   name: 'listCollectionAssignments',
   subject: loadCollection,
   requires: 'ManageCollectionPermissions',
-  run: (context, { collection }, slice: CollectionKey & AssignmentSlice) => listAssignmentsOn(context.db, [collection.id], slice),
+  run: (context, { collection }, window: CollectionKey & PageWindow<number>) => pageAssignmentsOn(context.db, [collection.id], window),
 });
 
 /** Assignments made directly on a collection, dataset or file, by id. @throws DomainError NOT_FOUND when there is no such object. */
 export const listNodeAssignments = query({
   name: 'listNodeAssignments',
-  subject: async ({ context }: { readonly context: ReadContext }, { id }: AssignmentSlice & { readonly id: number }) => {
+  subject: async ({ context }: { readonly context: ReadContext }, { id }: PageWindow<number> & { readonly id: number }) => {
     const place = await context.loaders.nodeGrants.load(id);
     if (place === undefined) throw new DomainError('NOT_FOUND', `There is no collection, dataset or file ${id}.`);
     return { nodeId: place.id, granted: place.granted, kind: place.kind };
   },
   requires: ({ kind }) => MANAGING_PERMISSION[kind],
-  run: (context, { nodeId }, slice) => listAssignmentsOn(context.db, [nodeId], slice),
+  run: (context, { nodeId }, window) => pageAssignmentsOn(context.db, [nodeId], window),
 });
 
 /** Assignments anywhere that name exactly this assignee, by id; none for an identifier that is unknown. Source: collections.md 7.4. */
@@ -98,8 +98,8 @@ export const listAssigneeAssignments = query({
   name: 'listAssigneeAssignments',
   subject: noSubject,
   requires: 'AdminGate',
-  run: (context, _subject, { assignee, ...slice }: AssignmentSlice & { readonly assignee: string }) =>
-    listAssignmentsOf(context.db, assignee, slice),
+  run: (context, _subject, { assignee, ...window }: PageWindow<number> & { readonly assignee: string }) =>
+    pageAssignmentsOf(context.db, assignee, window),
 });
 
 /** Whom a role assignee identifier names; null when there is no such assignee. Source: collections.md 7.5. */

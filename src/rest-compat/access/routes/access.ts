@@ -17,6 +17,7 @@ import {
   collectionPermissionsSchema,
 } from '../records/permission-record.ts';
 import { collectionReference, datasetReference, numericId, type PersistentIdQuery, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 
 /**
@@ -67,7 +68,7 @@ export const accessRoutes: readonly Route[] = [
     answer: enveloped(collectionPermissionsSchema),
     operation: CollectionUserPermissionsDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
-    reply: ({ collectionPermissions }) => ({ data: permissionsRecord(COLLECTION_PERMISSIONS, collectionPermissions) }),
+    reply: ({ collection }) => ({ data: permissionsRecord(COLLECTION_PERMISSIONS, required(collection).viewerPermissions) }),
   }),
   route({
     id: 'users.allowedCollections',
@@ -79,10 +80,10 @@ export const accessRoutes: readonly Route[] = [
     answer: enveloped(allowedCollectionsSchema),
     operation: PermittedCollectionsDocument,
     variables: ({ path }) => ({ reference: { userName: path.identifier }, permission: permissionOrAny(path.permission) }),
-    reply: ({ permittedCollections }) => ({
+    reply: ({ permittedCollections: { nodes } }) => ({
       data: {
-        count: permittedCollections.length,
-        items: permittedCollections.map(({ databaseId, name, alias }) => ({ id: databaseId, name, alias })),
+        count: nodes.length,
+        items: nodes.map(({ databaseId, name, alias }) => ({ id: databaseId, name, alias })),
       },
     }),
   }),

@@ -29,10 +29,10 @@ const wholeNumber = z
   .optional() satisfies ZodType<number | undefined, string | undefined>;
 
 /** An order as clients write it; what is none is the usual order. */
-function accountOrder(text: string | undefined): { readonly by: AccountSortKey; readonly direction: OrderDirection } | undefined {
+function accountOrder(text: string | undefined): { readonly field: AccountSortKey; readonly direction: OrderDirection } | undefined {
   const [, key = '', descending] = /^(\w+)( desc)?$/i.exec(text ?? '') ?? [];
-  const by = ACCOUNT_SORT_KEYS.find((known) => known === key.toLowerCase());
-  return by && { by, direction: descending === undefined ? 'ASC' : 'DESC' };
+  const field = ACCOUNT_SORT_KEYS.find((known) => known === key.toLowerCase());
+  return field && { field, direction: descending === undefined ? 'ASC' : 'DESC' };
 }
 
 function superuserMessage({ setSuperuser: { user } }: SuperuserSetMutation): string {
@@ -82,7 +82,7 @@ export const accountRoutes: readonly Route[] = [
     answer: enveloped(listOf(userSchema)),
     operation: AccountListDocument,
     variables: () => ({}),
-    reply: ({ allUsers }) => ({ data: allUsers.map(userRecord) }),
+    reply: ({ users: { nodes } }) => ({ data: nodes.map(userRecord) }),
   }),
   route({
     id: 'admin.authenticatedUsers.get',

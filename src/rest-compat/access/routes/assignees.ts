@@ -27,10 +27,10 @@ export const assigneeRoutes: readonly Route[] = [
     operation: AssigneeAssignmentsDocument,
     variables: ({ path }) => ({ identifier: path.identifier }),
     reply: (data, { path }) => ({
-      data: openList(assignmentPart(data.assigneeAssignments), {
+      data: openList(assignmentPart(data.roleAssignments), {
         operation: AssigneeAssignmentsDocument,
         variables: (after) => ({ identifier: path.identifier, after }),
-        part: (more) => assignmentPart(more.assigneeAssignments),
+        part: (more) => assignmentPart(more.roleAssignments),
       }),
     }),
   }),

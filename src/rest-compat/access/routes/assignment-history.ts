@@ -10,6 +10,7 @@ import { toSecond } from '../../records/record.ts';
 import { bareText, enveloped } from '../../answers.ts';
 import { listOf, recordSchema, second } from '../../records/schema.ts';
 import { collectionReference, datasetReference, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Reply, type Route, route } from '../../route.ts';
 
 const CSV = 'text/csv';
@@ -59,7 +60,7 @@ export const assignmentHistoryRoutes: readonly Route[] = [
     answer: [enveloped(listOf(historySchema)), bareText(CSV)],
     operation: CollectionAssignmentHistoryDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
-    reply: ({ collectionAssignmentHistory }, { form }) => historyReply('collection', collectionAssignmentHistory, form),
+    reply: ({ collection }, { form }) => historyReply('collection', required(collection).assignmentHistory.nodes, form),
   }),
   route({
     id: 'datasets.assignments.history',
@@ -74,7 +75,7 @@ export const assignmentHistoryRoutes: readonly Route[] = [
     answer: [enveloped(listOf(historySchema)), bareText(CSV)],
     operation: DatasetAssignmentHistoryDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
-    reply: ({ datasetAssignmentHistory }, { form }) => historyReply('dataset', datasetAssignmentHistory, form),
+    reply: ({ dataset }, { form }) => historyReply('dataset', required(dataset).assignmentHistory.nodes, form),
   }),
   route({
     id: 'datasets.files.assignments.history',
@@ -89,6 +90,6 @@ export const assignmentHistoryRoutes: readonly Route[] = [
     answer: [enveloped(listOf(historySchema)), bareText(CSV)],
     operation: DatasetFileAssignmentHistoryDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
-    reply: ({ datasetFileAssignmentHistory }, { form }) => historyReply('dataset_files', datasetFileAssignmentHistory, form),
+    reply: ({ dataset }, { form }) => historyReply('dataset_files', required(dataset).fileAssignmentHistory.nodes, form),
   }),
 ];

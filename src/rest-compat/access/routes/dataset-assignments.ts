@@ -12,6 +12,7 @@ import { openList } from '../../open-list.ts';
 import { assignmentPart } from '../records/assignment-part.ts';
 import { DATASET_PERMISSIONS, permissionsRecord, datasetPermissionsSchema } from '../records/permission-record.ts';
 import { datasetReference, numericId, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 
 const assignmentBody = z.object({ assignee: z.string(), role: z.string() });
@@ -29,10 +30,10 @@ export const datasetAssignmentRoutes: readonly Route[] = [
     operation: DatasetAssignmentsDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
     reply: (data, { path, query }) => ({
-      data: openList(assignmentPart(data.datasetAssignments), {
+      data: openList(assignmentPart(required(data.dataset).roleAssignments), {
         operation: DatasetAssignmentsDocument,
         variables: (after) => ({ reference: datasetReference(path.id, query), after }),
-        part: (more) => assignmentPart(more.datasetAssignments),
+        part: (more) => assignmentPart(required(more.dataset).roleAssignments),
       }),
     }),
   }),
@@ -80,6 +81,6 @@ export const datasetAssignmentRoutes: readonly Route[] = [
     answer: enveloped(datasetPermissionsSchema),
     operation: DatasetUserPermissionsDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
-    reply: ({ datasetPermissions }) => ({ data: permissionsRecord(DATASET_PERMISSIONS, datasetPermissions) }),
+    reply: ({ dataset }) => ({ data: permissionsRecord(DATASET_PERMISSIONS, required(dataset).viewerPermissions) }),
   }),
 ];

@@ -14,6 +14,7 @@ import { groupRecord, groupSchema } from '../records/group-record.ts';
 import { messageAnswer, enveloped } from '../../answers.ts';
 import { listOf } from '../../records/schema.ts';
 import { collectionReference } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 
 /** A text that the rules of groups ask for: absent it is blank, so that all faults are told at once. */
@@ -62,7 +63,7 @@ export const groupRoutes: readonly Route[] = [
     answer: enveloped(listOf(groupSchema)),
     operation: CollectionGroupsDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
-    reply: ({ collectionGroups }) => ({ data: collectionGroups.map(groupRecord) }),
+    reply: ({ collection }) => ({ data: required(collection).groups.nodes.map(groupRecord) }),
   }),
   route({
     id: 'groups.get',

@@ -70,7 +70,7 @@ export const ipGroupRoutes: readonly Route[] = [
     answer: enveloped(listOf(ipGroupSchema)),
     operation: IpGroupsDocument,
     variables: () => ({}),
-    reply: ({ ipGroups }) => ({ data: ipGroups.map(ipGroupRecord) }),
+    reply: ({ ipGroups }) => ({ data: ipGroups.nodes.map(ipGroupRecord) }),
   }),
   route({
     id: 'groups.ip.get',

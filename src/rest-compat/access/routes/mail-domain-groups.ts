@@ -77,7 +77,7 @@ export const mailDomainGroupRoutes: readonly Route[] = [
     answer: enveloped(listOf(mailDomainGroupSchema)),
     operation: MailDomainGroupsDocument,
     variables: () => ({}),
-    reply: ({ mailDomainGroups }) => ({ data: mailDomainGroups.map(mailDomainGroupRecord) }),
+    reply: ({ mailDomainGroups }) => ({ data: mailDomainGroups.nodes.map(mailDomainGroupRecord) }),
   }),
   route({
     id: 'groups.domain.get',

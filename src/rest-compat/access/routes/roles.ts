@@ -96,7 +96,7 @@ export const roleRoutes: readonly Route[] = [
     answer: enveloped(listOf(roleSchema)),
     operation: SelectableRolesDocument,
     variables: () => ({}),
-    reply: ({ selectableRoles }) => ({ data: selectableRoles.map(roleRecord) }),
+    reply: ({ viewer }) => ({ data: viewer.selectableRoles.nodes.map(roleRecord) }),
   }),
   route({
     id: 'roles.get',
@@ -150,7 +150,7 @@ export const roleRoutes: readonly Route[] = [
     answer: enveloped(listOf(roleSchema)),
     operation: RolesForAdministrationDocument,
     variables: () => ({}),
-    reply: ({ rolesForAdministration }) => ({ data: rolesForAdministration.map(roleRecord) }),
+    reply: ({ rolesForAdministration }) => ({ data: rolesForAdministration.nodes.map(roleRecord) }),
   }),
   route({
     id: 'admin.roles.replace',

@@ -70,6 +70,6 @@ export const userTokenRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: ApiTokenByPasswordDocument,
     variables: ({ path: { userName }, query: { password } }) => ({ input: { userName, password } }),
-    reply: ({ apiTokenByPassword: { apiToken } }) => ({ message: apiToken.token }),
+    reply: ({ lookUpApiToken: { apiToken } }) => ({ message: apiToken.token }),
   }),
 ];

@@ -30,11 +30,11 @@ export function linkEnd({ databaseId: id, alias, name }: LinkEndFragment): z.inf
 }
 
 /** The links of a collection. */
-export function collectionLinksRecord(links: CollectionLinkListQuery['collectionLinks']): z.infer<typeof collectionLinksSchema> {
+export function collectionLinksRecord(links: NonNullable<CollectionLinkListQuery['collection']>): z.infer<typeof collectionLinksSchema> {
   return {
-    linkedCollections: links.linkedCollections.map(linkEnd),
-    collectionsLinkingToThis: links.linkingCollections.map(linkEnd),
-    linkedDatasets: links.linkedDatasets.map(({ persistentId, latestVersion }) => ({
+    linkedCollections: links.linkedCollections.nodes.map(linkEnd),
+    collectionsLinkingToThis: links.linkingCollections.nodes.map(linkEnd),
+    linkedDatasets: links.linkedDatasets.nodes.map(({ persistentId, latestVersion }) => ({
       title: latestVersion?.title,
       identifier: persistentId,
     })),

@@ -3,6 +3,7 @@ import {
   CollectionFacetsDocument,
   CollectionFacetsSetDocument,
   CollectionMetadataBlockRootDocument,
+  type CollectionMetadataBlockRootQuery,
   CollectionMetadataBlockRootSetDocument,
   CollectionMetadataBlocksDocument,
   CollectionMetadataBlocksSetDocument,
@@ -21,7 +22,7 @@ const readRoot = {
   answer: enveloped(z.boolean()),
   operation: CollectionMetadataBlockRootDocument,
   variables: ({ path }: { path: { id: string } }) => ({ reference: collectionReference(path.id) }),
-  reply: ({ collectionMetadataBlockRoot }: { collectionMetadataBlockRoot: boolean }) => ({ data: collectionMetadataBlockRoot }),
+  reply: ({ collection }: CollectionMetadataBlockRootQuery) => ({ data: required(collection).ownsMetadataBlocks }),
   // Only here the contract row has 403 for a missing permission. Source: collections.md 5.14.
   statuses: { PERMISSION_DENIED: 403 },
 } as const;

@@ -135,8 +135,8 @@ export const collectionChangeRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: CollectionStorageSizeDocument,
     variables: ({ path, query }) => ({ reference: collectionReference(path.id), includeCached: query.includeCached }),
-    reply: ({ collectionStorageSizeBytes }) => ({
-      message: `Size of the files stored in this collection: ${collectionStorageSizeBytes.toLocaleString('en-US')} bytes`,
+    reply: ({ collection }) => ({
+      message: `Size of the files stored in this collection: ${required(collection).storageSizeBytes.toLocaleString('en-US')} bytes`,
     }),
   }),
 ];

@@ -19,10 +19,10 @@ import { type Route, route } from '../../route.ts';
 
 const linkableQuery = persistentIdQuery.extend({ searchTerm: z.string().default(''), alreadyLinking: booleanParameter });
 
-/** What is to be linked, by the kind in the path. @throws DomainError BAD_USER_INPUT for another kind. */
+/** What is to be linked, by the kind in the path; the other one is not asked for. @throws DomainError BAD_USER_INPUT for another kind. */
 function linkable(object: string, type: string, query: z.infer<typeof linkableQuery>) {
-  if (type === 'collection') return { collection: collectionReference(object) };
-  if (type === 'dataset') return { dataset: datasetReference(object, query) };
+  if (type === 'collection') return { ofDataset: false, collection: collectionReference(object), dataset: { databaseId: 0 } };
+  if (type === 'dataset') return { ofDataset: true, dataset: datasetReference(object, query), collection: { root: true } };
   throw new DomainError('BAD_USER_INPUT', `${type} cannot be linked; only collection and dataset can.`, {
     problems: [{ pointer: '/path/type', message: 'must be collection or dataset' }],
   });
@@ -92,7 +92,7 @@ export const collectionLinkRoutes: readonly Route[] = [
     answer: enveloped(collectionLinksSchema),
     operation: CollectionLinkListDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
-    reply: ({ collectionLinks }) => ({ data: collectionLinksRecord(collectionLinks) }),
+    reply: ({ collection }) => ({ data: collectionLinksRecord(required(collection)) }),
   }),
   route({
     id: 'collections.linkingCollections',
@@ -110,8 +110,12 @@ export const collectionLinkRoutes: readonly Route[] = [
       searchTerm: query.searchTerm,
       alreadyLinking: query.alreadyLinking,
     }),
-    reply: ({ linkableCollections }) => ({
-      data: linkableCollections.map(({ databaseId, alias, name }) => ({ id: databaseId, alias, name })),
+    reply: ({ collection, dataset }) => ({
+      data: required(collection ?? dataset).linkableCollections.nodes.map(({ databaseId, alias, name }) => ({
+        id: databaseId,
+        alias,
+        name,
+      })),
     }),
   }),
   route({
@@ -124,7 +128,7 @@ export const collectionLinkRoutes: readonly Route[] = [
     answer: enveloped(listOf(z.string())),
     operation: CollectionFeaturedDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
-    reply: ({ collection }) => ({ data: required(collection).featuredCollections.map(({ alias }) => alias) }),
+    reply: ({ collection }) => ({ data: required(collection).featuredCollections.nodes.map(({ alias }) => alias) }),
   }),
   route({
     id: 'collections.featured.add',

@@ -148,7 +148,7 @@ export const collectionRoutes: readonly Route[] = [
     answer: enveloped(listOf(roleSchema)),
     operation: CollectionRolesDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
-    reply: ({ collectionRoles }) => ({ data: collectionRoles.map(roleRecord) }),
+    reply: ({ collection }) => ({ data: required(collection).roles.nodes.map(roleRecord) }),
   }),
   route({
     id: 'collections.assignments.list',
@@ -161,10 +161,10 @@ export const collectionRoutes: readonly Route[] = [
     operation: CollectionAssignmentsDocument,
     variables: ({ path }) => ({ reference: collectionReference(path.id) }),
     reply: (data, { path }) => ({
-      data: openList(assignmentPart(data.collectionAssignments), {
+      data: openList(assignmentPart(required(data.collection).roleAssignments), {
         operation: CollectionAssignmentsDocument,
         variables: (after) => ({ reference: collectionReference(path.id), after }),
-        part: (more) => assignmentPart(more.collectionAssignments),
+        part: (more) => assignmentPart(required(more.collection).roleAssignments),
       }),
     }),
   }),

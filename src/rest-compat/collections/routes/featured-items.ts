@@ -11,6 +11,7 @@ import {
 import { bareText, enveloped, messageAnswer } from '../../answers.ts';
 import { listOf } from '../../records/schema.ts';
 import { collectionReference, numericId } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 import { featuredItemRecord, featuredItemSchema } from '../records/featured-item-record.ts';
 import { itemForm, itemInput, itemsForm } from './featured-item-form.ts';
@@ -29,7 +30,7 @@ export const featuredItemRoutes: readonly Route[] = [
     answer: enveloped(listOf(featuredItemSchema)),
     operation: FeaturedItemsDocument,
     variables: ({ path }) => ({ collection: collectionReference(path.id) }),
-    reply: ({ featuredItems }) => ({ data: featuredItems.map(featuredItemRecord) }),
+    reply: ({ collection }) => ({ data: required(collection).featuredItems.nodes.map(featuredItemRecord) }),
   }),
   route({
     id: 'collections.featuredItems.add',
@@ -98,8 +99,8 @@ export const featuredItemRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: FeaturedItemDeleteDocument,
     variables: ({ path }) => ({ input: { databaseId: numericId(path.id) } }),
-    reply: ({ deleteFeaturedItem: { featuredItemDatabaseId } }) => ({
-      message: `The featured item ${featuredItemDatabaseId} was removed.`,
+    reply: ({ deleteFeaturedItem: { deletedFeaturedItemDatabaseId } }) => ({
+      message: `The featured item ${deletedFeaturedItemDatabaseId} was removed.`,
     }),
   }),
   route({

@@ -4,12 +4,13 @@ import { GuestbookResponsesDocument, type GuestbookResponsesQuery } from '../../
 import { bareText } from '../../answers.ts';
 import { csvOf } from '../../records/csv.ts';
 import { collectionReference, countParameter } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, streamRoute } from '../../route.ts';
 
 const HEADER =
   'Guestbook, Dataset, Dataset PID, Date, Type, File Name, File Id, File PID, User Name, Email, Institution, Position, Custom Questions';
 
-type Response = GuestbookResponsesQuery['guestbookResponses']['nodes'][number];
+type Response = NonNullable<GuestbookResponsesQuery['collection']>['guestbookResponses']['nodes'][number];
 
 /** Programs for tables take a cell that begins so for a formula, and what is in it was written by a stranger. */
 function plainText(text: string): string {
@@ -49,10 +50,10 @@ export const guestbookResponseRoutes: readonly Route[] = [
       separator: '',
       closing: '',
       fileName: () => 'guestbook_responses.csv',
-      page: ({ guestbookResponses: { nodes, pageInfo } }) => ({
-        lines: nodes.map(responseLine),
-        next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
-      }),
+      page: ({ collection }) => {
+        const { nodes, pageInfo } = required(collection).guestbookResponses;
+        return { lines: nodes.map(responseLine), next: pageInfo.hasNextPage ? pageInfo.endCursor : null };
+      },
     },
   }),
 ];

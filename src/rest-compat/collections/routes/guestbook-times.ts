@@ -3,6 +3,7 @@ import { GuestbookTimeDocument, GuestbookTimeSetDocument } from '../../../genera
 import { messageAnswer } from '../../answers.ts';
 import { booleanText } from '../../boolean-text.ts';
 import { datasetReference, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 
 const path = '/api/datasets/{id}/guestbookEntryAtRequest';
@@ -19,9 +20,10 @@ export const guestbookTimeRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: GuestbookTimeDocument,
     variables: ({ path: { id }, query }) => ({ dataset: datasetReference(id, query) }),
-    reply: ({ guestbookTime: { atRequest, ownChoice } }) => ({
-      message: ownChoice === null ? `Not set on dataset, using the default: ${atRequest}` : String(atRequest),
-    }),
+    reply: ({ dataset }) => {
+      const { atRequest, ownChoice } = required(dataset).guestbookTime;
+      return { message: ownChoice === null ? `Not set on dataset, using the default: ${atRequest}` : String(atRequest) };
+    },
   }),
   route({
     id: 'datasets.guestbookEntryAtRequest.set',

@@ -13,6 +13,7 @@ import { enveloped, messageAnswer } from '../../answers.ts';
 import { booleanText } from '../../boolean-text.ts';
 import { listOf } from '../../records/schema.ts';
 import { booleanParameter, collectionReference, datasetReference, numericId, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 import { guestbookRecord, guestbookSchema } from '../records/guestbook-record.ts';
 
@@ -94,7 +95,9 @@ export const guestbookRoutes: readonly Route[] = [
     answer: enveloped(listOf(guestbookSchema)),
     operation: GuestbookListDocument,
     variables: ({ path, query }) => ({ collection: collectionReference(path.id), ...query }),
-    reply: ({ guestbooks }) => ({ data: guestbooks.map(({ guestbook, ...counts }) => guestbookRecord(guestbook, counts)) }),
+    reply: ({ collection }) => ({
+      data: required(collection).guestbooks.nodes.map(({ guestbook, ...counts }) => guestbookRecord(guestbook, counts)),
+    }),
   }),
   route({
     id: 'guestbooks.enabled',

@@ -66,7 +66,7 @@ export const datasetLinkRoutes: readonly Route[] = [
         data: {
           id: databaseId,
           identifier,
-          'linked-collections': linkingCollections.map(linkEnd),
+          'linked-collections': linkingCollections.nodes.map(linkEnd),
         },
       };
     },

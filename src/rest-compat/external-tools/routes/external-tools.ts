@@ -57,7 +57,7 @@ export const externalToolRoutes: readonly Route[] = [
     auth: 'public',
     credentials: 'ignored',
     variables: () => ({ administrative: false }),
-    reply: ({ externalTools }) => ({ data: externalTools.map(externalToolRecord) }),
+    reply: ({ externalTools }) => ({ data: externalTools.nodes.map(externalToolRecord) }),
   }),
   route({
     ...viewing,
@@ -93,7 +93,7 @@ export const externalToolRoutes: readonly Route[] = [
     auth: 'admin',
     refusals: ['AUTHENTICATION_REQUIRED'],
     variables: () => ({ administrative: true }),
-    reply: ({ externalTools }) => ({ data: externalTools.map(externalToolRecord) }),
+    reply: ({ externalTools }) => ({ data: externalTools.nodes.map(externalToolRecord) }),
   }),
   route({
     ...viewing,

@@ -9,6 +9,7 @@ import {
 import { enveloped } from '../../answers.ts';
 import { objectId } from '../../records/schema.ts';
 import { datasetReference, fileReference, numericId, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 import { toolGrantRecord, toolGrantSchema } from '../records/external-tool-record.ts';
 
@@ -38,9 +39,10 @@ export const toolLaunchRoutes: readonly Route[] = [
       preview: body.preview ?? false,
       locale: body.locale ?? null,
     }),
-    reply: ({ launchDatasetTool: { url, externalTool, databaseId, preview } }) => ({
-      data: { toolUrl: url, displayName: externalTool.displayName, datasetId: databaseId, preview },
-    }),
+    reply: ({ dataset }) => {
+      const { url, externalTool, databaseId, preview } = required(dataset).externalToolLaunch;
+      return { data: { toolUrl: url, displayName: externalTool.displayName, datasetId: databaseId, preview } };
+    },
   }),
   route({
     id: 'files.externalTool.toolUrl',
@@ -61,9 +63,10 @@ export const toolLaunchRoutes: readonly Route[] = [
       preview: body.preview ?? false,
       locale: body.locale ?? null,
     }),
-    reply: ({ launchFileTool: { url, externalTool, databaseId, preview } }) => ({
-      data: { toolUrl: url, displayName: externalTool.displayName, fileId: databaseId, preview },
-    }),
+    reply: ({ file }) => {
+      const { url, externalTool, databaseId, preview } = required(file).externalToolLaunch;
+      return { data: { toolUrl: url, displayName: externalTool.displayName, fileId: databaseId, preview } };
+    },
   }),
   route({
     id: 'datasets.versions.toolparams',
@@ -83,7 +86,7 @@ export const toolLaunchRoutes: readonly Route[] = [
       version: path.versionId,
       toolDatabaseId: numericId(path.toolId),
     }),
-    reply: ({ datasetToolGrant }) => ({ data: toolGrantRecord(datasetToolGrant) }),
+    reply: ({ dataset }) => ({ data: toolGrantRecord(required(dataset).externalToolGrant) }),
   }),
   route({
     id: 'files.metadata.toolparams',
@@ -103,6 +106,6 @@ export const toolLaunchRoutes: readonly Route[] = [
       fileMetadataDatabaseId: numericId(path.fileMetadataId),
       toolDatabaseId: numericId(path.toolId),
     }),
-    reply: ({ fileToolGrant }) => ({ data: toolGrantRecord(fileToolGrant) }),
+    reply: ({ file }) => ({ data: toolGrantRecord(required(file).externalToolGrant) }),
   }),
 ];

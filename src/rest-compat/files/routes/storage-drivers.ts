@@ -45,7 +45,7 @@ export const storageDriverRoutes: readonly Route[] = [
     answer: enveloped(storageDriverSchema),
     operation: DatasetStorageDriverDocument,
     variables: ({ path, query }) => ({ reference: datasetReference(path.id, query) }),
-    reply: ({ datasetStorageDriver }) => ({ data: datasetStorageDriver }),
+    reply: ({ dataset }) => ({ data: required(dataset).storageDriver }),
   }),
   route({
     id: 'datasets.storageDriver.set',

@@ -41,7 +41,7 @@ export const oaiSetRoutes: readonly Route[] = [
     answer: enveloped(z.strictObject({ oaisets: listOf(oaiSetSchema) })),
     operation: OaiSetListDocument,
     variables: () => ({}),
-    reply: ({ oaiSets }) => ({ data: { oaisets: oaiSets.map(oaiSetRecord) } }),
+    reply: ({ oaiSets }) => ({ data: { oaisets: oaiSets.nodes.map(oaiSetRecord) } }),
   }),
   route({
     id: 'harvest.oaisets.get',

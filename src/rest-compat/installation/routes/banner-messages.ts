@@ -101,8 +101,8 @@ export const bannerMessageRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: BannerMessageDeleteDocument,
     variables: ({ path }) => ({ input: { databaseId: numericId(path.id) } }),
-    reply: ({ deleteBannerMessage: { bannerMessageDatabaseId } }) => ({
-      data: { message: `The message ${bannerMessageDatabaseId} was removed.` },
+    reply: ({ deleteBannerMessage: { deletedBannerMessageDatabaseId } }) => ({
+      data: { message: `The message ${deletedBannerMessageDatabaseId} was removed.` },
     }),
   }),
 ];

@@ -101,7 +101,9 @@ export const datasetTypeRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: DatasetTypeDeleteDocument,
     variables: ({ path }) => ({ input: { datasetType: { databaseId: numericId(path.id) } } }),
-    reply: ({ deleteDatasetType: { datasetTypeDatabaseId } }) => ({ message: `Dataset type ${datasetTypeDatabaseId} deleted` }),
+    reply: ({ deleteDatasetType: { deletedDatasetTypeDatabaseId } }) => ({
+      message: `Dataset type ${deletedDatasetTypeDatabaseId} deleted`,
+    }),
   }),
   route({
     id: 'datasetTypes.blocks',

@@ -150,6 +150,6 @@ export const licenseRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: LicenseDeleteDocument,
     variables: ({ path }) => ({ input: { licenseDatabaseId: numericId(path.id) } }),
-    reply: ({ deleteLicense: { licenseDatabaseId } }) => ({ message: `License ID ${licenseDatabaseId} deleted` }),
+    reply: ({ deleteLicense: { deletedLicenseDatabaseId } }) => ({ message: `License ID ${deletedLicenseDatabaseId} deleted` }),
   }),
 ];

@@ -155,7 +155,7 @@ export const settingRoutes: readonly Route[] = [
     reply: ({ rateLimits }) => ({
       bare: csvOf([
         ['user', 'operation', 'limitPerHour', 'callsLeft', 'lastCalledAt'],
-        ...rateLimits.map(({ identifier, operation, limitPerHour, callsLeft, lastCalledAt }) => [
+        ...rateLimits.nodes.map(({ identifier, operation, limitPerHour, callsLeft, lastCalledAt }) => [
           identifier,
           operation,
           String(limitPerHour),

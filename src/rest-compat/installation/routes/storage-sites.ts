@@ -106,8 +106,8 @@ export const storageSiteRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: StorageSiteDeleteDocument,
     variables: ({ path }) => ({ input: { databaseId: numericId(path.id) } }),
-    reply: ({ deleteStorageSite: { storageSiteDatabaseId } }) => ({
-      data: { message: `The storage site ${storageSiteDatabaseId} was removed.` },
+    reply: ({ deleteStorageSite: { deletedStorageSiteDatabaseId } }) => ({
+      data: { message: `The storage site ${deletedStorageSiteDatabaseId} was removed.` },
     }),
   }),
 ];

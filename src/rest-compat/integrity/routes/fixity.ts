@@ -14,6 +14,7 @@ import type { ChecksumAlgorithm } from '../../../resolvers/generated/resolver-ty
 import { messageAnswer, bareJson } from '../../answers.ts';
 import { recordSchema, listOf, objectId } from '../../records/schema.ts';
 import { examinedDataset, numericId, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route, streamRoute } from '../../route.ts';
 
 const fileLimit = z
@@ -178,10 +179,10 @@ export const integrityRoutes: readonly Route[] = [
       opening: '{"dataFiles": [\n',
       separator: ',\n',
       closing: '\n]}\n',
-      page: ({ datasetFilesFixity: { nodes, pageInfo } }) => ({
-        lines: nodes.map(findingLine),
-        next: pageInfo.hasNextPage ? pageInfo.endCursor : null,
-      }),
+      page: ({ dataset }) => {
+        const { nodes, pageInfo } = required(dataset).filesFixity;
+        return { lines: nodes.map(findingLine), next: pageInfo.hasNextPage ? pageInfo.endCursor : null };
+      },
     },
   }),
 ];

@@ -3,6 +3,7 @@ import { DatasetRecordsCheckDocument, DatasetRecordsChecksDocument } from '../..
 import { recordsCheckLine, violationRecord, recordsChecksSchema, violationSchema } from '../records/records-check-record.ts';
 import { bareJson, enveloped, messageSchema } from '../../answers.ts';
 import { booleanParameter, examinedDataset, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route, streamRoute } from '../../route.ts';
 
 /** With `variables`, those of tabular files are looked at, too. */
@@ -23,7 +24,8 @@ export const validationRoutes: readonly Route[] = [
     answer: enveloped(z.union([messageSchema, violationSchema])),
     operation: DatasetRecordsCheckDocument,
     variables: ({ path, query }) => ({ reference: examinedDataset(path.datasetId, query), variables: query.variables }),
-    reply: ({ datasetRecordsCheck: check }) => {
+    reply: ({ dataset }) => {
+      const check = required(dataset).recordsCheck;
       const violation = violationRecord(check);
       return violation === undefined ? { message: check.status.toLowerCase() } : { data: violation };
     },

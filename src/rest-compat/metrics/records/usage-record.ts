@@ -17,7 +17,7 @@ export const metricSchema = z.union([countSchema, citationsSchema]).meta({
     'A count under the name of its metric, a sentence if nothing was counted, or the works that cite the dataset. Source: datasets.md 13.1.',
 });
 
-type Metrics = DatasetMetricsViewQuery['datasetMetrics'];
+type Metrics = NonNullable<DatasetMetricsViewQuery['dataset']>['metrics'];
 type Usage = NonNullable<Metrics['usage']>;
 
 /** The metric that is a list of works; the others are counts. */
@@ -54,7 +54,7 @@ export function metricReply(
   { datasetDatabaseId, usage, citations }: Metrics,
   { metric, month, country }: { readonly metric: string; readonly month?: string; readonly country: string | undefined },
 ): EnvelopeReply<z.infer<typeof metricSchema>> {
-  if (metric === CITATIONS) return { data: citations ?? [] };
+  if (metric === CITATIONS) return { data: citations?.nodes ?? [] };
   const read = requireReader(metric);
   if (usage === null || usage === undefined) return { message: nothingFor(datasetDatabaseId, month, country) };
   return { data: { [metric]: read(usage) } };

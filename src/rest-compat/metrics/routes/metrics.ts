@@ -5,6 +5,7 @@ import { CITATIONS, metricReply, metricSchema } from '../records/usage-record.ts
 import { enveloped } from '../../answers.ts';
 import { recordSchema } from '../../records/schema.ts';
 import { datasetReference, persistentIdQuery } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 
 const metricQuery = persistentIdQuery.extend({ country: z.string().optional() });
@@ -30,7 +31,7 @@ export const metricRoutes: readonly Route[] = [
       const citations = path.metric === CITATIONS;
       return { reference: datasetReference(path.id, query), citations, ...(citations ? {} : { country: query.country }) };
     },
-    reply: ({ datasetMetrics }, { path, query }) => metricReply(datasetMetrics, { metric: path.metric, country: query.country }),
+    reply: ({ dataset }, { path, query }) => metricReply(required(dataset).metrics, { metric: path.metric, country: query.country }),
   }),
   route({
     id: 'admin.updateCitations',
@@ -64,13 +65,13 @@ export const metricRoutes: readonly Route[] = [
       month: path.yyyymm,
       country: query.country,
     }),
-    reply: ({ datasetMetrics }, { path, query }) => {
+    reply: ({ dataset }, { path, query }) => {
       if (path.metric === CITATIONS) {
         throw new DomainError('BAD_USER_INPUT', 'Citations are not counted by month.', {
           problems: [{ pointer: '/path/yyyymm', message: 'must not be given with citations' }],
         });
       }
-      return metricReply(datasetMetrics, { metric: path.metric, month: path.yyyymm, country: query.country });
+      return metricReply(required(dataset).metrics, { metric: path.metric, month: path.yyyymm, country: query.country });
     },
   }),
 ];

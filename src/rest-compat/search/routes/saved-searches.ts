@@ -40,7 +40,7 @@ const rows: readonly Route[] = [
     answer: enveloped(z.strictObject({ savedSearches: listOf(savedSearchSchema) })),
     operation: SavedSearchListDocument,
     variables: () => ({}),
-    reply: ({ savedSearches }) => ({ data: { savedSearches: savedSearches.map(savedSearchRecord) } }),
+    reply: ({ savedSearches }) => ({ data: { savedSearches: savedSearches.nodes.map(savedSearchRecord) } }),
   }),
   route({
     id: 'admin.savedsearches.get',

@@ -13,6 +13,7 @@ import {
 import { enveloped, messageAnswer } from '../../answers.ts';
 import { listOf, objectId, recordSchema } from '../../records/schema.ts';
 import { collectionReference, numericId } from '../../reference.ts';
+import { required } from '../../required.ts';
 import { type Route, route } from '../../route.ts';
 import { templateRecord, templateSchema } from '../records/template-record.ts';
 
@@ -30,9 +31,9 @@ const listedSchema = recordSchema('ListedTemplate', 'A template in the list of o
   owner: z.string().describe('Name of the collection that it belongs to.'),
 });
 
-function listed({ allTemplates }: TemplatesOfAllQuery) {
+function listed({ templates }: TemplatesOfAllQuery) {
   return {
-    data: allTemplates.map(({ databaseId, name, collectionName }) => ({
+    data: templates.nodes.map(({ databaseId, name, collectionName }) => ({
       templateId: databaseId,
       templateName: name,
       owner: collectionName,
@@ -51,7 +52,7 @@ export const templateRoutes: readonly Route[] = [
     answer: enveloped(listOf(templateSchema)),
     operation: TemplateListDocument,
     variables: ({ path }) => ({ collection: collectionReference(path.id) }),
-    reply: ({ templates }) => ({ data: templates.map(templateRecord) }),
+    reply: ({ collection }) => ({ data: required(collection).templates.nodes.map(templateRecord) }),
   }),
   route({
     id: 'collections.templates.create',
@@ -90,7 +91,7 @@ export const templateRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: TemplateDeleteDocument,
     variables: ({ path }) => ({ input: { databaseId: numericId(path.id) } }),
-    reply: ({ deleteTemplate: { templateDatabaseId } }) => ({ message: `The template ${templateDatabaseId} was deleted.` }),
+    reply: ({ deleteTemplate: { deletedDatasetTemplateDatabaseId: id } }) => ({ message: `The template ${id} was deleted.` }),
   }),
   route({
     id: 'collections.template.default.set',
@@ -154,6 +155,6 @@ export const templateRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: TemplateRemoveDocument,
     variables: ({ path }) => ({ input: { databaseId: numericId(path.id) } }),
-    reply: ({ removeTemplate: { templateDatabaseId } }) => ({ message: `The template ${templateDatabaseId} was deleted.` }),
+    reply: ({ removeTemplate: { deletedDatasetTemplateDatabaseId: id } }) => ({ message: `The template ${id} was deleted.` }),
   }),
 ];

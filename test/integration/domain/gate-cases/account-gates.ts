@@ -10,6 +10,7 @@ import { viewAccount } from '../../../../src/domain/access/accounts/administrati
 import { createToken, listOwnTokens, revokeToken } from '../../../../src/domain/access/accounts/named-tokens.ts';
 import { signApiUrl } from '../../../../src/domain/access/accounts/signed-urls.ts';
 import { listGrantingCollections, viewPermittedCollections } from '../../../../src/domain/access/explanation/permitted-collections.ts';
+import { WHOLE } from '../../../../src/model/page-window.ts';
 import { freshAlias, type GateCase, type GateTable } from './gate-case.ts';
 
 const administering = (run: GateCase['run']): GateCase => ({ requires: 'AdminGate', run });
@@ -21,7 +22,7 @@ export const accountGates: GateTable = {
   viewAccount: administering((context) => viewAccount(context, nobody)),
   viewAccountTraces: forSuperusers((context) => viewAccountTraces(context, { user: nobody, elements: null, offset: 0, limit: 1 })),
   listAccounts: forSuperusers((context) => listAccounts(context, {})),
-  listEveryAccount: forSuperusers((context) => listEveryAccount(context, null)),
+  listEveryAccount: forSuperusers((context) => listEveryAccount(context, WHOLE)),
   createAccount: administering((context) => {
     const name = freshAlias();
     return createAccount(context, {
@@ -43,11 +44,11 @@ export const accountGates: GateTable = {
   renameAccount: forSuperusers((context) => renameAccount(context, { user: nobody, userName: 'another-name' })),
   'viewPermittedCollections of another account': {
     requires: ['LoggedIn', 'Superuser'],
-    run: (context) => viewPermittedCollections(context, { user: nobody, permission: null }),
+    run: (context) => viewPermittedCollections(context, { user: nobody, permission: null, ...WHOLE }),
   },
   listGrantingCollections: {
     requires: 'LoggedIn',
-    run: (context) => listGrantingCollections(context, { permission: 'AddDataset', after: 0, first: 1 }),
+    run: (context) => listGrantingCollections(context, { permission: 'AddDataset', ...WHOLE }),
   },
   createToken: { requires: 'LoggedIn', run: (context) => createToken(context, { name: 'n', scopes: ['READ'] }) },
   revokeToken: { requires: 'LoggedIn', run: (context) => revokeToken(context, { id: 0 }) },

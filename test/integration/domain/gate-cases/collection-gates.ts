@@ -20,6 +20,7 @@ import { viewCollectionWithContents } from '../../../../src/domain/collections/v
 import { viewCollection, viewCollectionById } from '../../../../src/domain/collections/view-collection.ts';
 import { createDataset } from '../../../../src/domain/datasets/creation/create-dataset.ts';
 import { versionBody } from '../domain-world.ts';
+import { WHOLE } from '../../../../src/model/page-window.ts';
 import { freshAlias, type GateCase, type GateTable, type GateTarget } from './gate-case.ts';
 
 const whileUnpublished = ({ published }: GateTarget): 'Public' | 'ViewUnpublishedCollection' =>
@@ -122,7 +123,11 @@ export const collectionGates: GateTable = {
     run: (context, { collectionId, otherCollectionId }) =>
       unlinkCollection(context, { linked: { id: otherCollectionId }, linking: { id: collectionId } }),
   },
-  listCollectionLinks: { requires: 'Superuser', run: (context, { collectionId }) => listCollectionLinks(context, { id: collectionId }) },
+  listCollectionLinks: {
+    requires: 'Superuser',
+    run: (context, { collectionId }) =>
+      listCollectionLinks(context, { collection: { id: collectionId }, ends: 'linkedDatasets', ...WHOLE }),
+  },
   listLinkableCollections: {
     requires: 'LoggedIn',
     run: (context, { collectionId }) =>

@@ -81,6 +81,7 @@ import { viewVersionById, viewVersionFile } from '../../../../src/domain/version
 import { findAnyDataset, viewDataset, viewDatasetById, viewDatasetWithLatest } from '../../../../src/domain/datasets/view-dataset.ts';
 import { viewVersion } from '../../../../src/domain/versions/view-version.ts';
 import { versionBody } from '../domain-world.ts';
+import { WHOLE } from '../../../../src/model/page-window.ts';
 import { freshAlias, type GateCase, type GateTable, type GateTarget } from './gate-case.ts';
 
 const whileUnpublished = ({ published }: GateTarget): 'Public' | 'ViewUnpublishedDataset' =>
@@ -120,7 +121,7 @@ export const datasetGates: GateTable = {
   isFileDeleted: { requires: whileUnpublished, run: (context, { fileId }) => isFileDeleted(context, { id: fileId }) },
   findDatasetStorageDriver: { requires: 'Public', run: (context, { datasetId }) => findDatasetStorageDriver(context, { id: datasetId }) },
   findOwnDatasetPermissions: { requires: 'Public', run: (context, { datasetId }) => findOwnDatasetPermissions(context, { id: datasetId }) },
-  listDatasetAssignments: managing((context, { datasetId }) => listDatasetAssignments(context, { id: datasetId })),
+  listDatasetAssignments: managing((context, { datasetId }) => listDatasetAssignments(context, { id: datasetId, ...WHOLE })),
   assignDatasetRole: managing((context, { datasetId }) =>
     assignDatasetRole(context, { dataset: { id: datasetId }, assignee: ':AllUsers', roleAlias: 'powerless' }),
   ),

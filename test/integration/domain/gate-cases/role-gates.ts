@@ -26,6 +26,7 @@ import {
   revokeRole,
 } from '../../../../src/domain/access/roles/role-commands.ts';
 import { readRole, viewRole, viewRoleAssignment } from '../../../../src/domain/access/roles/view-role.ts';
+import { WHOLE } from '../../../../src/model/page-window.ts';
 import { freshAlias, type GateCase, type GateTable } from './gate-case.ts';
 
 const managing = (run: GateCase['run']): GateCase => ({ requires: 'ManageCollectionPermissions', run });
@@ -36,15 +37,15 @@ const body = (): { alias: string; name: string } => ({ alias: freshAlias(), name
 export const roleGates: GateTable = {
   listCollectionAssignmentHistory: {
     requires: ['LoggedIn', 'ManageDatasetPermissions'],
-    run: (context, { collectionId }) => listCollectionAssignmentHistory(context, { id: collectionId }),
+    run: (context, { collectionId }) => listCollectionAssignmentHistory(context, { id: collectionId, ...WHOLE }),
   },
   listDatasetAssignmentHistory: {
     requires: 'ManageDatasetPermissions',
-    run: (context, { datasetId }) => listDatasetAssignmentHistory(context, { id: datasetId }),
+    run: (context, { datasetId }) => listDatasetAssignmentHistory(context, { id: datasetId, ...WHOLE }),
   },
   listDatasetFileAssignmentHistory: {
     requires: 'ManageDatasetPermissions',
-    run: (context, { datasetId }) => listDatasetFileAssignmentHistory(context, { id: datasetId }),
+    run: (context, { datasetId }) => listDatasetFileAssignmentHistory(context, { id: datasetId, ...WHOLE }),
   },
   createCollectionRole: {
     requires: ['ManageCollectionPermissions', 'Superuser'],
@@ -76,18 +77,20 @@ export const roleGates: GateTable = {
     ...managing((context, { collectionId, assignmentId }) => revokeRole(context, { collection: { id: collectionId }, assignmentId })),
     changes: true,
   },
-  listCollectionAssignments: managing((context, { collectionId }) => listCollectionAssignments(context, { id: collectionId })),
-  'listNodeAssignments of a collection': managing((context, { collectionId }) => listNodeAssignments(context, { id: collectionId })),
+  listCollectionAssignments: managing((context, { collectionId }) => listCollectionAssignments(context, { id: collectionId, ...WHOLE })),
+  'listNodeAssignments of a collection': managing((context, { collectionId }) =>
+    listNodeAssignments(context, { id: collectionId, ...WHOLE }),
+  ),
   'listNodeAssignments of a dataset': {
     requires: 'ManageDatasetPermissions',
-    run: (context, { datasetId }) => listNodeAssignments(context, { id: datasetId }),
+    run: (context, { datasetId }) => listNodeAssignments(context, { id: datasetId, ...WHOLE }),
   },
   'listNodeAssignments of a file': {
     requires: 'ManageFilePermissions',
-    run: (context, { fileId }) => listNodeAssignments(context, { id: fileId }),
+    run: (context, { fileId }) => listNodeAssignments(context, { id: fileId, ...WHOLE }),
   },
   viewRoleAssignment: managing((context, { assignmentId }) => viewRoleAssignment(context, assignmentId)),
-  listAssigneeAssignments: administering((context) => listAssigneeAssignments(context, { assignee: '@admin' })),
+  listAssigneeAssignments: administering((context) => listAssigneeAssignments(context, { assignee: '@admin', ...WHOLE })),
   findRoleAssignee: administering((context) => findRoleAssignee(context, { identifier: '@admin' })),
   listAssignableRoles: managing((context, { collectionId }) => listAssignableRoles(context, { id: collectionId })),
   listCollectionRoles: managing((context, { collectionId }) => listCollectionRoles(context, { id: collectionId })),

@@ -3,7 +3,7 @@ import {
   countListedAccounts,
   haveAllProviders,
   listAccountIds,
-  listAllAccounts,
+  pageAllAccounts,
   listListedAccounts,
   type ListedAccountRow,
 } from '../../../../db/queries/access/account-list.ts';
@@ -11,6 +11,7 @@ import type { UserRow } from '../../../../db/queries/access/users.ts';
 import { DomainError } from '../../../../errors/domain-error.ts';
 import type { AccountSortKey } from '../../../../vocabulary/access.ts';
 import type { OrderDirection } from '../../../../vocabulary/collections.ts';
+import type { Listed, PageWindow } from '../../../../model/page-window.ts';
 import { query } from '../../../../kernel/command.ts';
 import { noSubject } from '../../../../kernel/no-subject.ts';
 
@@ -80,5 +81,5 @@ export const listEveryAccount = query({
   name: 'listEveryAccount',
   subject: noSubject,
   requires: 'Superuser',
-  run: ({ db }, _subject, _input: null): Promise<UserRow[]> => listAllAccounts(db),
+  run: ({ db }, _subject, window: PageWindow<number>): Promise<Listed<UserRow>> => pageAllAccounts(db, window),
 });
