@@ -50,6 +50,8 @@ import { type ClientExecutor, createClientExecutor } from './graphql/client-exec
 import { buildExecutableSchema } from './graphql/build-schema.ts';
 import { COSTLY_AT_ONCE } from './graphql/costly-lane.ts';
 import { createRunOperation, type RunOperation } from './graphql/execute.ts';
+import { createRequestedDocuments, type RequestedDocuments } from './graphql/documents/requested-documents.ts';
+import { openTrustedDocuments } from './graphql/documents/trusted-documents.ts';
 import { createServedSchemaSource, type ServedSchemaSource } from './graphql/served-schema.ts';
 import { repositoryPath } from './repository-path.ts';
 import { makeSecretKey, readSecretKeys } from './secret-keys.ts';
@@ -68,6 +70,8 @@ export interface Application {
   readonly served: ServedSchemaSource;
   /** Runs operations of clients, those of bulk jobs among them. */
   readonly execute: ClientExecutor;
+  /** Which documents clients may have run. */
+  readonly documents: RequestedDocuments;
   readonly run: RunOperation;
   /** The first superuser's token if it was made or set now, else null. */
   readonly newSuperuserToken: string | null;
@@ -143,6 +147,7 @@ async function chooseSearch(
 export async function createApplication(options: ApplicationOptions): Promise<Application> {
   const { config, databaseUrl, log } = options;
   const fixed = readFixedSettings(config);
+  const trusted = await openTrustedDocuments(config.documents.path, log);
   await migrateDatabase(databaseUrl);
   const { statementLimitMs } = config;
   const traced = options.onStatement === undefined ? {} : { onStatement: options.onStatement };
@@ -269,10 +274,12 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       services,
       served,
       execute,
+      documents: createRequestedDocuments(trusted, config.documents.trust),
       run: createRunOperation(schema, log),
       newSuperuserToken: token,
       close: async () => {
         closed = true;
+        trusted.close();
         await signals.close();
         services.validator.close();
         services.thumbnails.close();

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { environmentSchema } from './environment.ts';
 import { ruleInWords } from './errors/rule-in-words.ts';
 import { StartupError } from './errors/startup-error.ts';
-import type { ADMIN_GATES } from './vocabulary/access.ts';
+import type { ADMIN_GATES, DocumentTrust } from './vocabulary/access.ts';
 import type { FeatureFlag } from './vocabulary/sign-in.ts';
 
 /** Variables that fix a setting of the database, whatever is stored there. */
@@ -83,6 +83,10 @@ export interface Config {
   readonly thumbnailLimitBytes: number;
   /** `ledger` follows the contract's CORS marks, `*` opens every path, a list names origins. */
   readonly corsOrigins: 'ledger' | '*' | readonly string[];
+  /** Where the documents are that the operator vouches for, and which ones clients may have run. */
+  readonly documents: { readonly path: string | undefined; readonly trust: DocumentTrust };
+  /** How long caches may keep public answers of GraphQL; 0 for not at all. */
+  readonly publicAnswerSeconds: number;
   /** Whether `/mcp` is served. */
   readonly servesMcp: boolean;
   /** Whether clients of Dataverse are served: on its paths and by its headers, on every path, or not at all. */
@@ -169,6 +173,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     thumbnailLimitBytes: values.THUMBNAIL_LIMIT_BYTES,
     ingestLimitMs: values.INGEST_MINUTES * 60_000,
     corsOrigins: values.CORS_ORIGINS,
+    documents: { path: values.TRUSTED_DOCUMENTS, trust: values.DOCUMENT_TRUST },
+    publicAnswerSeconds: values.PUBLIC_ANSWER_SECONDS,
     servesMcp: values.MCP === 'on',
     dialects: values.DIALECTS,
     fixedSettings: FIXED_SETTINGS.flatMap((fixed) => {

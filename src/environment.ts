@@ -19,6 +19,7 @@ import {
 } from './environment-values.ts';
 import { mail, tracing, webhooks } from './environment-outgoing.ts';
 import { bulk } from './environment-bulk.ts';
+import { graphql } from './environment-graphql.ts';
 import { ADMIN_GATES } from './vocabulary/access.ts';
 
 const server = {
@@ -69,16 +70,6 @@ const server = {
   IDLE_SECONDS: z.preprocess(blankAsAbsent, z.coerce.number().min(0.1).max(3600).default(60)).meta({
     description:
       'Idle timeout of a client, 0.1 to 3600: no byte of a request body arrives (408, nothing is stored), or no byte of the response is read (the connection is closed). Also the time limit for the request headers. A slow upload continues as long as bytes arrive.',
-  }),
-  SUBSCRIPTIONS_LIMIT: wholeNumber(0, 1_000_000, 20_000).meta({
-    description:
-      'Most [subscriptions](how-to/subscribe.md) that this process serves at once, and most open connections for them; `0` for none.',
-  }),
-  SUBSCRIPTIONS_PER_ACCOUNT: wholeNumber(1, 1_000_000, 100).meta({
-    description: 'Most subscriptions of one account at once in this process.',
-  }),
-  SUBSCRIPTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000, 500).meta({
-    description: 'Most open connections for subscriptions of one network address, and most subscriptions of its guests, in this process.',
   }),
   LOG_LEVEL: z
     .preprocess(blankAsAbsent, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'))
@@ -258,6 +249,7 @@ const identifiers = {
 /** Every variable by subject. Each schema has its description and, if the parsed default is not clear, the text of its default. */
 export const ENVIRONMENT = {
   Server: server,
+  GraphQL: graphql,
   Database: database,
   Files: files,
   Administration: administration,
@@ -272,6 +264,7 @@ export const ENVIRONMENT = {
 
 const environment = z.object({
   ...server,
+  ...graphql,
   ...database,
   ...files,
   ...administration,
@@ -286,7 +279,7 @@ const environment = z.object({
 
 /** The environment as the server reads it, with what one variable requires of others. */
 export const environmentSchema = environment.superRefine((values, context) => {
-  const require = (name: 'PID_AUTHORITY' | 'DATACITE_REPOSITORY_ID' | 'DATACITE_PASSWORD', why: string) => {
+  const require = (name: 'PID_AUTHORITY' | 'DATACITE_REPOSITORY_ID' | 'DATACITE_PASSWORD' | 'TRUSTED_DOCUMENTS', why: string) => {
     if (values[name] === undefined) context.addIssue({ code: 'custom', path: [name], message: `must be set ${why}` });
   };
   if (values.PID_PROVIDER === 'datacite') {
@@ -297,6 +290,7 @@ export const environmentSchema = environment.superRefine((values, context) => {
       context.addIssue({ code: 'custom', path: ['PID_AUTHORITY'], message: 'must be a DOI prefix such as 10.1234' });
     }
   }
+  if (values.DOCUMENT_TRUST !== 'open') require('TRUSTED_DOCUMENTS', `where DOCUMENT_TRUST is ${values.DOCUMENT_TRUST}`);
   if (values.DATACITE_REPOSITORY_ID !== undefined) require('DATACITE_PASSWORD', 'beside DATACITE_REPOSITORY_ID');
   if (values.DATACITE_PASSWORD !== undefined) require('DATACITE_REPOSITORY_ID', 'beside DATACITE_PASSWORD');
 });

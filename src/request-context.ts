@@ -13,6 +13,16 @@ export interface RequestContext extends ReadContext {
   readonly wished?: WishedAnswer | undefined;
   /** Forgets what was read so far: after a write all of it may have changed. Absent where nothing writes. */
   readAnew?(): void;
+  /** Absent where the request has the text of its document alone. */
+  readonly named?: NamedDocument | undefined;
+}
+
+/** The document of a client operation, where the request names it by its identifier. */
+export interface NamedDocument {
+  readonly id: string | undefined;
+  readonly trusted: boolean;
+  /** Keeps it for requests that name it, where this one registers it. */
+  readonly remember?: (() => void) | undefined;
 }
 
 /** What a client wants of an answer besides the data. */
@@ -41,6 +51,7 @@ interface AskedBy {
   readonly visitor?: Visitor | undefined;
   readonly client?: LaneCaller | undefined;
   readonly wished?: WishedAnswer | undefined;
+  readonly named?: NamedDocument | undefined;
   readonly live?: LiveCaller | undefined;
   readonly idempotency?: IdempotentRequest | undefined;
 }
@@ -56,13 +67,14 @@ class Context implements RequestContext {
   readonly visitor: Visitor | undefined;
   readonly client: LaneCaller | undefined;
   readonly wished: WishedAnswer | undefined;
+  readonly named: NamedDocument | undefined;
   readonly live: LiveCaller | undefined;
   readonly idempotency: IdempotentRequest | undefined;
   // Not a `#` field: Apollo Server copies the context, and a copy does not have those.
   private madeLoaders: Loaders | undefined;
 
   constructor({ db, services }: Basis, asked: AskedBy) {
-    const { actor, requestId, addresses, asserted, forPage = false, visitor, client, wished, live, idempotency } = asked;
+    const { actor, requestId, addresses, asserted, forPage = false, visitor, client, wished, named, live, idempotency } = asked;
     this.db = db;
     this.services = services;
     this.actor = actor;
@@ -73,6 +85,7 @@ class Context implements RequestContext {
     this.visitor = visitor;
     this.client = client;
     this.wished = wished;
+    this.named = named;
     this.live = live;
     this.idempotency = idempotency;
   }

@@ -184,6 +184,7 @@ export async function createHttpServer(application: Application, config: Config,
   const live = createLive({
     bounds: config.subscriptions,
     subscriptions: createSubscriptions({ served: application.served, log }),
+    documents: application.documents,
     lookUp: (credentials, again) => createContext(credentials, { again }),
     withoutCookie: (credentials) => withoutSession(config.features, credentials),
     addressOf,
@@ -215,6 +216,7 @@ export async function createHttpServer(application: Application, config: Config,
     graphqlEndpoint({
       apollo,
       served: application.served,
+      documents: application.documents,
       events: live.events,
       discardBody,
       createContext: (request) =>

@@ -38,6 +38,7 @@ export const surfaceRooms: Readonly<Record<string, Room>> = {
       '^src/storage/form-file\\.ts$',
       // The type of what answers with the schema of the moment.
       '^src/graphql/served-schema\\.ts$',
+      '^src/graphql/documents/requested-documents\\.ts$',
       BROWSER_COOKIES,
       '^src/rest-compat/(request-id|envelope|preconditions|parse-json|credentials)\\.ts$',
     ],

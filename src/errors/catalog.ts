@@ -8,12 +8,14 @@ import { bulkErrors } from './bulk-errors.ts';
 import { callerErrors } from './caller-errors.ts';
 import type { CatalogEntry } from './catalog-entry.ts';
 import { collectionErrors } from './collection-errors.ts';
+import { graphqlErrors } from './graphql-errors.ts';
 
 export const errorCatalog = {
   ...callerErrors,
   ...administrationErrors,
   ...bulkErrors,
   ...collectionErrors,
+  ...graphqlErrors,
 
   // The request itself
   BAD_USER_INPUT: { status: 400, when: 'An argument, parameter or body breaks a rule; every problem is listed.' },
@@ -34,11 +36,6 @@ export const errorCatalog = {
   NOT_ACCEPTABLE: { status: 406, when: 'The header Accept allows none of the forms that the answer can have.' },
   PRECONDITION_FAILED: { status: 412, when: 'A condition of the request (If-Match, If-Unmodified-Since) does not hold.' },
   RANGE_NOT_SATISFIABLE: { status: 416, when: 'The requested byte range lies outside the file.' },
-  QUERY_TOO_DEEP: { status: 400, when: 'A GraphQL operation nests deeper than the limit.' },
-  QUERY_TOO_MANY_ALIASES: { status: 400, when: 'A GraphQL operation has more aliases than the limit.' },
-  QUERY_TOO_LONG: { status: 400, when: 'A GraphQL document has more tokens or characters than the limit.' },
-  QUERY_TOO_COSTLY: { status: 400, when: 'The static cost of a GraphQL operation is over the limit, or its fragments expand too far.' },
-  PAGE_TOO_LARGE: { status: 400, when: 'The requested page is larger than the maximum.' },
   CURSOR_INVALID: { status: 400, when: 'A cursor was not made by this connection.' },
   CONCURRENT_CHANGE: {
     status: 409,

@@ -34,6 +34,12 @@ const answerOlderClients: ApolloServerPlugin<RequestContext> = {
   }),
 };
 
+/** A document that a request registers is kept once it has proven to fit the schema. */
+const rememberDocument: ApolloServerPlugin<RequestContext> = {
+  requestDidStart: async ({ contextValue: { named } }) =>
+    named?.remember === undefined ? undefined : { didResolveOperation: async () => named.remember?.() },
+};
+
 /** Sets the headers of the caller's budget, where there is one. */
 const tellBudget: ApolloServerPlugin<RequestContext> = {
   requestDidStart: async () => ({
@@ -90,6 +96,7 @@ export function createApolloServer(
         : formatted,
     plugins: [
       answerOlderClients,
+      rememberDocument,
       tellBudget,
       {
         unexpectedErrorProcessingRequest: async ({ requestContext: { contextValue }, error }) => {

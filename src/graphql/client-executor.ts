@@ -124,7 +124,7 @@ export function createClientExecutor({ costlyDb, log }: ExecutorOptions): Client
       const isCounted = !asksSchema && (errors === undefined || errors.length === 0);
       const cost = costReport(estimated, isCounted ? answer : { ...answer, cost: Math.max(estimated, answer.cost) }, tally);
       const told = settle === undefined ? cost : { ...cost, budget: settle(cost.spent.cost) };
-      const explain = explainReport(tally, begin, context.actor.superuser);
+      const explain = explainReport(tally, begin, context);
       const extensions = { cost: told, ...(explain !== undefined && { explain }) };
       return { data: data ?? null, ...(errors !== undefined && { errors }), extensions };
     };

@@ -1,4 +1,5 @@
 import type { SeenStatement, StatementTally } from '../db/statement-tally.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /** A statement of an operation: docs/how-to/use-graphql.md, "Plan". */
 interface ExplainedStatement {
@@ -16,6 +17,8 @@ interface ExplainedStatement {
 
 /** `extensions.explain` of an answer. */
 export interface ExplainReport {
+  /** Where the request names its document. */
+  readonly document?: { readonly id: string; readonly trusted: boolean };
   readonly statements: number;
   readonly batches: number;
   readonly rows: number;
@@ -39,7 +42,11 @@ function rounded(milliseconds: number): number {
 }
 
 /** Puts together how an operation was run; undefined where its statements were only counted. */
-export function explainReport({ statements, rows, seen }: StatementTally, begin: number, withSql: boolean): ExplainReport | undefined {
+export function explainReport(
+  { statements, rows, seen }: StatementTally,
+  begin: number,
+  { actor, named }: Pick<RequestContext, 'actor' | 'named'>,
+): ExplainReport | undefined {
   if (seen === undefined) return undefined;
   const explain = ({ text, keys, begin: sent, rows: given, milliseconds }: SeenStatement): ExplainedStatement => ({
     statement: summaryOf(text),
@@ -47,7 +54,8 @@ export function explainReport({ statements, rows, seen }: StatementTally, begin:
     rows: given,
     beginMilliseconds: rounded(sent - begin),
     milliseconds: rounded(milliseconds),
-    ...(withSql && { sql: text }),
+    ...(actor.superuser && { sql: text }),
   });
-  return { statements, batches: seen.filter(({ keys }) => keys !== null).length, rows, plan: seen.map(explain) };
+  const document = named?.id === undefined ? {} : { document: { id: `sha256:${named.id}`, trusted: named.trusted } };
+  return { ...document, statements, batches: seen.filter(({ keys }) => keys !== null).length, rows, plan: seen.map(explain) };
 }

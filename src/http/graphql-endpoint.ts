@@ -2,13 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { type ApolloServer, HeaderMap } from '@apollo/server';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { GraphQLError } from 'graphql';
-import type { RequestContext } from '../request-context.ts';
+import { createRequestContext, type RequestContext } from '../request-context.ts';
 import { DomainError, type Problem } from '../errors/domain-error.ts';
 import { errorCatalog } from '../errors/catalog.ts';
 import { parseJson } from '../rest-compat/parse-json.ts';
 import { requestIdOf } from '../rest-compat/request-id.ts';
+import type { RequestedDocument, RequestedDocuments } from '../graphql/documents/requested-documents.ts';
 import type { ServedSchemaSource } from '../graphql/served-schema.ts';
 import { heldBodies } from '../held-bodies.ts';
+import { type AskedOperation, documentAskedBy, withDocumentText } from './asked-document.ts';
 import { refuseAndClose } from './early-refusal.ts';
 import { readGraphqlForm } from './graphql-form.ts';
 import type { LiveEvents } from './live/live-events.ts';
@@ -90,6 +92,7 @@ const refuseUnreadable: ErrorRequestHandler = (error: unknown, _request, respons
 export interface GraphqlEndpointOptions {
   readonly apollo: ApolloServer<RequestContext>;
   readonly served: ServedSchemaSource;
+  readonly documents: RequestedDocuments;
   /** @throws DomainError INVALID_API_TOKEN */
   readonly createContext: (request: Request) => Promise<RequestContext>;
   /** Reads the rest of a refused request's body into nothing, in the background. */
@@ -108,45 +111,71 @@ function discardRest(options: GraphqlEndpointOptions, request: Request): void {
   options.discardBody(request);
 }
 
-/** The document that Apollo Server will take: of GET it reads the address alone, of POST the body alone. */
-function documentOf(request: Request, search: string): string | undefined {
-  if (request.method === 'GET') return new URLSearchParams(search).get('query') ?? undefined;
-  const body: unknown = request.body;
-  return typeof body === 'object' && body !== null && 'query' in body && typeof body.query === 'string' ? body.query : undefined;
+/** The document of a request and the request as Apollo Server is to see it, or why it has none that may be run. */
+interface Prepared extends AskedOperation {
+  readonly document?: RequestedDocument | undefined;
+  readonly refused?: unknown;
+}
+
+function prepare({ documents }: GraphqlEndpointOptions, request: Request): Prepared {
+  const mark = request.originalUrl.indexOf('?');
+  const asked = { search: mark === -1 ? '' : request.originalUrl.slice(mark), body: request.body as unknown };
+  try {
+    const document = documents.find(documentAskedBy(request, asked));
+    if (document !== undefined) documents.admit(document);
+    return { ...(document?.named === true ? withDocumentText(request, asked, document.text) : asked), document };
+  } catch (refused) {
+    return { ...asked, refused };
+  }
+}
+
+/** Clients of persisted queries that read errors from an answer of status 200 alone send the document along when they read this one. */
+function readable(refused: unknown, { headers: { accept = '' } }: Request): unknown {
+  if (!(refused instanceof GraphQLError) || refused.extensions['code'] !== 'PERSISTED_QUERY_NOT_FOUND') return refused;
+  if (accept.includes('application/graphql-response+json')) return refused;
+  return new GraphQLError(refused.message, { extensions: { ...refused.extensions, http: { status: 200 } } });
+}
+
+/** The caller of an operation whose document may be run. @throws GraphQLError */
+async function contextOf(options: GraphqlEndpointOptions, request: Request, { document, refused }: Prepared): Promise<RequestContext> {
+  const { documents, served, createContext } = options;
+  const caller = async (): Promise<RequestContext> => {
+    try {
+      return await createContext(request);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const { status } = errorCatalog[error.code];
+      throw new GraphQLError(error.message, {
+        extensions: { code: error.code, ...(status >= 500 ? { requestId: requestIdOf(request) } : {}), http: { status } },
+      });
+    }
+  };
+  if (refused !== undefined) throw readable(refused, request);
+  if (document === undefined) return caller();
+  const known = documents.dependsOnCaller(document) ? await caller() : undefined;
+  documents.admit(document, known && known.actor.account !== null);
+  // Apollo Server takes the newest schema after this.
+  served.current().refuseDocument(document.text);
+  const context = known ?? (await caller());
+  const { id, trusted, remember } = document;
+  return document.named ? createRequestContext(context, { ...context, named: { id, trusted, remember } }) : context;
 }
 
 async function answerOperation(options: GraphqlEndpointOptions, request: Request, response: Response): Promise<void> {
+  const prepared = prepare(options, request);
   const headers = new HeaderMap();
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
   // A page of another site can send a GET without a preflight, but it cannot read the answer, a GET changes nothing, and where no cookie
-  // comes with it, it has nothing of the person who looks at that page.
-  if (request.method === 'GET' && !headers.has('cookie')) headers.set('apollo-require-preflight', 'true');
-  const mark = request.originalUrl.indexOf('?');
-  const search = mark === -1 ? '' : request.originalUrl.slice(mark);
+  // comes with it, it has nothing of the person who looks at that page. What a trusted document reads, the operator has looked at.
+  if (request.method === 'GET' && (!headers.has('cookie') || prepared.document?.trusted === true)) {
+    headers.set('apollo-require-preflight', 'true');
+  }
+  const { search, body } = prepared;
   const result = await options.apollo.executeHTTPGraphQLRequest({
-    httpGraphQLRequest: {
-      method: request.method.toUpperCase(),
-      headers,
-      search,
-      body: request.body,
-    },
-    context: async () => {
-      const document = documentOf(request, search);
-      // Apollo Server takes the newest schema after this.
-      const { refuseDocument } = options.served.current();
-      if (document !== undefined) refuseDocument(document);
-      try {
-        return await options.createContext(request);
-      } catch (error) {
-        if (!(error instanceof DomainError)) throw error;
-        const { status } = errorCatalog[error.code];
-        throw new GraphQLError(error.message, {
-          extensions: { code: error.code, ...(status >= 500 ? { requestId: requestIdOf(request) } : {}), http: { status } },
-        });
-      }
-    },
+    httpGraphQLRequest: { method: request.method.toUpperCase(), headers, search, body },
+    context: () => contextOf(options, request, prepared),
   });
   // Refused in the meantime: its files did not arrive.
   if (response.headersSent) return;

@@ -40,6 +40,10 @@ export type TokenScope = (typeof TOKEN_SCOPES)[number];
 export const ADMIN_GATES = ['superuser', 'localhost', 'unblock-key', 'open'] as const;
 export type AdminGate = (typeof ADMIN_GATES)[number];
 
+/** Which documents of clients the GraphQL endpoint runs. */
+export const DOCUMENT_TRUST = ['open', 'anonymous-trusted-only', 'trusted-only'] as const;
+export type DocumentTrust = (typeof DOCUMENT_TRUST)[number];
+
 /** What the list of accounts can be ordered by, as clients write it. Source: users-admin.md 8.1. */
 export const ACCOUNT_SORT_KEYS = [
   'id',

@@ -8,7 +8,8 @@ import { DomainError } from '../../errors/domain-error.ts';
 const LONGEST_ID = 255;
 
 const askedSchema = z.object({
-  query: z.string(),
+  query: z.string().nullish(),
+  documentId: z.string().nullish(),
   operationName: z.string().nullish(),
   variables: z.record(z.string(), z.unknown()).nullish(),
   extensions: z.looseObject({ operationId: z.string().max(LONGEST_ID).optional() }).nullish(),
@@ -37,6 +38,7 @@ function fromAddress(request: Request): unknown {
   try {
     return {
       query: parameters.get('query'),
+      documentId: parameters.get('documentId'),
       operationName: parameters.get('operationName') ?? undefined,
       variables: json('variables'),
       extensions: json('extensions'),
@@ -54,7 +56,11 @@ export function askedBy(request: Request): Asked {
   }
   const asked = askedSchema.safeParse(isRead ? fromAddress(request) : request.body);
   if (asked.success) return asked.data;
-  throw new DomainError('BAD_USER_INPUT', `A subscription has a 'query', and may have 'operationName', 'variables' and 'extensions'.`, {
-    problems: asked.error.issues.map(({ path, message }) => ({ pointer: `/${path.join('/')}`, message })),
-  });
+  throw new DomainError(
+    'BAD_USER_INPUT',
+    `A subscription has a 'query' or a 'documentId', and may have 'operationName', 'variables' and 'extensions'.`,
+    {
+      problems: asked.error.issues.map(({ path, message }) => ({ pointer: `/${path.join('/')}`, message })),
+    },
+  );
 }

@@ -27,6 +27,7 @@ export interface Live {
 export interface CreateLiveOptions {
   readonly bounds: LiveBounds;
   readonly subscriptions: Pick<LiveOptions, 'prepare'> & Pick<LiveEventsOptions, 'isSubscription'>;
+  readonly documents: LiveOptions['documents'];
   /** @param again whether the use of the credentials was noted before */
   readonly lookUp: (credentials: Credentials, again: boolean) => Promise<RequestContext>;
   readonly withoutCookie: (credentials: Credentials) => Credentials;
@@ -38,9 +39,9 @@ export interface CreateLiveOptions {
 
 /** Makes both ways of streaming, under the same limits. */
 export function createLive(options: CreateLiveOptions): Live {
-  const { bounds, subscriptions, lookUp, withoutCookie, addressOf, log } = options;
+  const { bounds, subscriptions, documents, lookUp, withoutCookie, addressOf, log } = options;
   const limits = new LiveLimits(bounds);
-  const both = { ...subscriptions, limits, identify: createLiveIdentities(lookUp), withoutCookie, addressOf };
+  const both = { ...subscriptions, documents, limits, identify: createLiveIdentities(lookUp), withoutCookie, addressOf };
   const events = createLiveEvents(both);
   const sockets = createLiveSocket({
     ...both,

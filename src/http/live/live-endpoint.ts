@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { errorCatalog } from '../../errors/catalog.ts';
 import { DomainError } from '../../errors/domain-error.ts';
+import type { DocumentRequest, RequestedDocuments } from '../../graphql/documents/requested-documents.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { type Credentials, readCredentials } from '../../rest-compat/credentials.ts';
 import { requestIdOf } from '../../rest-compat/request-id.ts';
@@ -13,10 +14,14 @@ import type { LiveLimits } from './live-limits.ts';
 export const KNOWN_FOR_MS = 1_000;
 
 /** What a client asks to be told, as it came. */
-export interface AskedSubscription {
-  readonly query: string;
+export interface AskedSubscription extends DocumentRequest {
   readonly operationName?: string | null | undefined;
   readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/** A subscription with the text of its document. */
+interface ReadSubscription extends Pick<AskedSubscription, 'operationName' | 'variables'> {
+  readonly query: string;
 }
 
 /** Largest subscription with its variables, in characters: they stay in memory as long as it lasts. */
@@ -27,8 +32,10 @@ export type Answers = AsyncGenerator<object, undefined, undefined>;
 
 export interface LiveOptions {
   readonly limits: LiveLimits;
+  /** Which document a subscription means, and whether it may be run. */
+  readonly documents: RequestedDocuments;
   /** @throws GraphQLError with the status of its refusal */
-  readonly prepare: (asked: AskedSubscription) => {
+  readonly prepare: (asked: ReadSubscription) => {
     begin(caller: { readonly context: RequestContext; readonly renew: LiveIdentity['renew'] }): Answers;
   };
   readonly identify: (credentials: Credentials) => LiveIdentity;
@@ -73,7 +80,7 @@ async function* counted(answers: Answers, giveBack: () => void): Answers {
 }
 
 /** @throws DomainError PAYLOAD_TOO_LARGE */
-function charactersOf({ query, operationName, variables }: AskedSubscription): number {
+function charactersOf({ query, operationName, variables }: ReadSubscription): number {
   const characters = query.length + JSON.stringify([operationName, variables]).length;
   if (characters <= LONGEST_SUBSCRIPTION) return characters;
   throw new DomainError('PAYLOAD_TOO_LARGE', `A subscription has at most ${LONGEST_SUBSCRIPTION} characters, its variables among them.`);
@@ -81,16 +88,24 @@ function charactersOf({ query, operationName, variables }: AskedSubscription): n
 
 /** Begins a subscription. @throws GraphQLError when it is refused */
 export async function beginSubscription(
-  { limits, prepare }: LiveOptions,
+  { limits, documents, prepare }: LiveOptions,
   asked: AskedSubscription,
   identity: LiveIdentity,
 ): Promise<Answers> {
   let giveBack = (): void => undefined;
   try {
-    const characters = charactersOf(asked);
+    const document = documents.find(asked);
+    if (document === undefined) throw new DomainError('BAD_USER_INPUT', "A subscription has a 'query' or a 'documentId'.");
+    documents.admit(document);
+    const { operationName, variables } = asked;
+    const read = { query: document.text, operationName, variables };
+    const characters = charactersOf(read);
     const context = await identity.renew(KNOWN_FOR_MS);
+    documents.admit(document, context.actor.account !== null);
     giveBack = limits.subscribe({ account: context.actor.account?.id ?? null, address: context.addresses?.client, characters });
-    const begun = prepare(asked).begin({ context, renew: identity.renew });
+    const prepared = prepare(read);
+    document.remember?.();
+    const begun = prepared.begin({ context, renew: identity.renew });
     const answers = counted(begun, giveBack);
     const end = answers.return.bind(answers);
     answers.return = async (value) => {

@@ -1,24 +1,17 @@
 /** Subscriptions over Server-Sent Events, on connections of their own or one for all. Source: graphql-sse, PROTOCOL.md. */
 import type { Request, RequestHandler, Response } from 'express';
 import type { Credentials } from '../../rest-compat/credentials.ts';
+import { documentAskedBy } from '../asked-document.ts';
 import { askedBy, badRequest, parametersOf } from './asked-by.ts';
 import { EventStream } from './event-stream.ts';
-import {
-  type Answers,
-  asGraphqlError,
-  type AskedSubscription,
-  beginSubscription,
-  KNOWN_FOR_MS,
-  liveCredentials,
-  type LiveOptions,
-} from './live-endpoint.ts';
+import { type Answers, asGraphqlError, beginSubscription, KNOWN_FOR_MS, liveCredentials, type LiveOptions } from './live-endpoint.ts';
 import { createSharedStreams } from './shared-streams.ts';
 
 export interface LiveEventsOptions extends LiveOptions {
   readonly withoutCookie: (credentials: Credentials) => Credentials;
   readonly addressOf: (credentials: Credentials) => { readonly address: string | undefined };
   /** Whether a request asks for a subscription. */
-  readonly isSubscription: (asked: AskedSubscription) => boolean;
+  readonly isSubscription: (asked: { readonly query: string; readonly operationName?: string | undefined }) => boolean;
 }
 
 export interface LiveEvents {
@@ -39,7 +32,7 @@ function refuse(response: Response, error: unknown): void {
 
 /** Makes the endpoint of event streams. The body of a request was read before. */
 export function createLiveEvents(options: LiveEventsOptions): LiveEvents {
-  const { limits, identify, withoutCookie, addressOf, isSubscription } = options;
+  const { limits, documents, identify, withoutCookie, addressOf, isSubscription } = options;
   const open = new Set<EventStream>();
   let closing = false;
 
@@ -115,10 +108,15 @@ export function createLiveEvents(options: LiveEventsOptions): LiveEvents {
       if (!accepts(request, 'text/event-stream')) return false;
       // Some clients name it with all that they ask: then the operation decides.
       if (!accepts(request, 'json') && !accepts(request, '*/*')) return true;
-      const given: unknown = request.method === 'GET' ? Object.fromEntries(parametersOf(request)) : request.body;
-      if (typeof given !== 'object' || given === null || !('query' in given) || typeof given.query !== 'string') return false;
-      const operationName = 'operationName' in given && typeof given.operationName === 'string' ? given.operationName : undefined;
-      return isSubscription({ query: given.query, operationName });
+      const body: unknown = request.body;
+      const parameters = parametersOf(request);
+      const document = documents.find(documentAskedBy(request, { search: `?${parameters.toString()}`, body }));
+      if (document === undefined) return false;
+      // A document that may not be run is not looked into.
+      documents.admit(document);
+      const given: unknown = request.method === 'GET' ? Object.fromEntries(parameters) : body;
+      const named = typeof given === 'object' && given !== null && 'operationName' in given ? given.operationName : undefined;
+      return isSubscription({ query: document.text, operationName: typeof named === 'string' ? named : undefined });
     },
     handle: (request, response, next) => {
       answer(request, response).catch((error: unknown) => {

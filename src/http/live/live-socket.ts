@@ -105,11 +105,11 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
       extra.identity = identity;
       return true;
     },
-    onSubscribe: async ({ extra }, _id, { query, operationName, variables }) => {
+    onSubscribe: async ({ extra }, _id, { query, operationName, variables, extensions, ...rest }) => {
       const { identity } = extra;
       if (identity === undefined) return [new GraphQLError('The connection has no caller.')];
       try {
-        const answers = await beginSubscription(options, { query, operationName, variables }, identity);
+        const answers = await beginSubscription(options, { ...rest, query, operationName, variables, extensions }, identity);
         const args: BegunArgs = { schema: SCHEMA, document: DOCUMENT, answers };
         return args;
       } catch (error) {
