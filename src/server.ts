@@ -178,7 +178,8 @@ export async function createHttpServer(application: Application, config: Config,
     siteUrl: config.siteUrl,
     isDraining: () => draining,
   });
-  const apollo = createApolloServer(application.served, { executor: application.execute, log });
+  const { execute: executor } = application;
+  const apollo = createApolloServer(application.served, { executor, log, publicAnswerSeconds: config.publicAnswerSeconds });
   await apollo.start();
   const corsPolicy = createCorsPolicy(config.corsOrigins, graphqlRequests);
   const live = createLive({

@@ -18,6 +18,7 @@ import { headerDimensions } from './headers.ts';
 import { jsonLdDimensions } from './json-ld.ts';
 import { metadataBlockDimensions } from './metadata-blocks.ts';
 import { bulkDimensions } from './bulk.ts';
+import { namedDocumentDimensions } from './named-documents.ts';
 import { namedTokenDimensions } from './named-tokens.ts';
 import { pageDimensions } from './pages.ts';
 import { mcpDimensions } from './mcp.ts';
@@ -45,6 +46,7 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...graphqlDocuments,
     ...randomDocuments(seed, long ? DRAWN.long : DRAWN.short),
     ...graphqlRequests,
+    ...namedDocumentDimensions,
     ...headerDimensions,
     ...externalToolDimensions,
     ...collectionItemDimensions,

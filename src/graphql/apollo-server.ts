@@ -8,6 +8,7 @@ import {
 } from '@apollo/server/plugin/disabled';
 import { writeJson } from '../raw-json.ts';
 import type { Logger } from 'pino';
+import { tellCaches } from './caching/tell-caches.ts';
 import type { ClientExecutor } from './client-executor.ts';
 import type { RequestContext } from '../request-context.ts';
 import type { CostReport } from './cost-report.ts';
@@ -52,13 +53,17 @@ const tellBudget: ApolloServerPlugin<RequestContext> = {
   }),
 };
 
+interface ApolloOptions {
+  readonly executor: ClientExecutor;
+  readonly log: Logger;
+  /** For how long caches may keep public answers, in seconds. */
+  readonly publicAnswerSeconds: number;
+}
+
 type Gateway = NonNullable<ApolloServerOptionsWithGateway<RequestContext>['gateway']>;
 
 /** Makes the server for `/graphql`; it has to be started. */
-export function createApolloServer(
-  served: ServedSchemaSource,
-  { executor, log }: { readonly executor: ClientExecutor; readonly log: Logger },
-): ApolloServer<RequestContext> {
+export function createApolloServer(served: ServedSchemaSource, { executor, log, publicAnswerSeconds }: ApolloOptions): ApolloServer<RequestContext> {
   const gateway: Gateway = {
     load: async () => ({
       executor: ({ schema, document, queryHash, request, context }) =>
@@ -98,12 +103,14 @@ export function createApolloServer(
       answerOlderClients,
       rememberDocument,
       tellBudget,
+      // After the budget, which is the caller's.
+      tellCaches(publicAnswerSeconds),
       {
         unexpectedErrorProcessingRequest: async ({ requestContext: { contextValue }, error }) => {
           log.error({ err: error, requestId: contextValue.requestId }, 'A request failed.');
         },
       },
-      // It doubles the cost of execution and no cache here obeys it.
+      // It doubles the cost of execution, and cannot tell a published version from a draft by the arguments.
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginLandingPageDisabled(),

@@ -1,4 +1,4 @@
-import { type DocumentNode, execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { type DocumentNode, execute, type ExecutionResult, getOperationAST, type GraphQLSchema, Kind, valueFromASTUntyped } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { RequestContext } from '../request-context.ts';
 
@@ -15,6 +15,19 @@ export function interpretOperation(schema: GraphQLSchema, document: DocumentNode
 }
 
 /**
+ * Values of the variables that may not be null and have a default. The compiled operation asks for them nevertheless, and takes the default
+ * of those alone that may be null.
+ */
+function neededDefaults(document: DocumentNode, operationName: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  const defaults = (getOperationAST(document, operationName)?.variableDefinitions ?? []).flatMap(({ type, variable, defaultValue }) =>
+    type.kind === Kind.NON_NULL_TYPE && defaultValue !== undefined
+      ? [[variable.name.value, valueFromASTUntyped(defaultValue)] as const]
+      : [],
+  );
+  return defaults.length === 0 ? undefined : Object.fromEntries(defaults);
+}
+
+/**
  * Compiles an operation once. The compiler is 6 to 7 times faster than graphql-js on nested answers; graphql-js is the reference, and the
  * fallback for operations that the compiler does not support. Only this module chooses.
  */
@@ -26,7 +39,8 @@ export function compileOperation(schema: GraphQLSchema, document: DocumentNode, 
     disableLeafSerialization: true,
   });
   if (isCompiledQuery(compiled)) {
-    return (context, variables) => compiled.query(undefined, context, { ...variables });
+    const defaults = neededDefaults(document, operationName);
+    return (context, variables) => compiled.query(undefined, context, { ...defaults, ...variables });
   }
   return interpretOperation(schema, document, operationName);
 }

@@ -15,6 +15,7 @@ import { refuseAndClose } from './early-refusal.ts';
 import { readGraphqlForm } from './graphql-form.ts';
 import type { LiveEvents } from './live/live-events.ts';
 import { schemaDocument } from './schema-document.ts';
+import { tagAnswer } from './tag-answer.ts';
 
 /** Largest JSON body of an operation. */
 const MAXIMUM_BODY = '2mb';
@@ -183,7 +184,8 @@ async function answerOperation(options: GraphqlEndpointOptions, request: Request
   response.status(result.status ?? 200);
   discardRest(options, request);
   if (result.body.kind === 'complete') {
-    response.end(result.body.string);
+    if (request.method === 'GET') tagAnswer(request, response, result.body.string);
+    response.end(response.statusCode === 304 ? undefined : result.body.string);
     return;
   }
   for await (const chunk of result.body.asyncIterator) response.write(chunk);
@@ -193,6 +195,11 @@ async function answerOperation(options: GraphqlEndpointOptions, request: Request
 /** The routes below `/graphql`: operations by POST or GET, and the schema as SDL. */
 export function graphqlEndpoint(options: GraphqlEndpointOptions): Router {
   const router = Router();
+  router.use((_request, response, next) => {
+    // Whatever says nothing else: caches in front keep what says nothing at all.
+    response.setHeader('Cache-Control', 'private, no-store');
+    next();
+  });
   router.get('/schema.graphql', schemaDocument(options.served));
   const readText = express.text({ type: 'application/json', limit: MAXIMUM_BODY });
   router.use(readMultipartOperation(options), (request, response, next) => {

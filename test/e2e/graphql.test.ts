@@ -135,6 +135,12 @@ describe('the schema', () => {
   });
 });
 
+test('a variable that may not be null has its default, however often the operation comes', async () => {
+  const query =
+    'query ($root: Boolean! = true, $first: Int = 1) { collection(reference: { root: $root }) { name contents(first: $first) { pageInfo { hasNextPage } } } }';
+  for (let time = 0; time < 4; time += 1) expect((await nobody.graphql.send(query)).text('data.collection.name')).toBe('Root');
+});
+
 describe('errors', () => {
   test('a bad token is 401 with its code, whatever is asked', async () => {
     const answer = await graphqlClient(server.url, 'nonsense').send('{ serverInfo { version } }');
