@@ -24,7 +24,8 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'archivolt-documents-'));
   // As graphql-codegen and the Relay compiler write them, as Apollo's manifest, and as a file of its own.
-  await writeFile(join(folder, 'persisted-documents.json'), JSON.stringify({ [idOf(READ)]: READ, [idOf(COSTLY)]: COSTLY }));
+  await writeFile(join(folder, 'persisted-documents.json'), JSON.stringify({ [`sha256:${idOf(READ)}`]: READ }));
+  await writeFile(join(folder, 'relay.json'), JSON.stringify({ [idOf(COSTLY)]: COSTLY }));
   const operations = [{ id: idOf(WRITE), name: 'Write', type: 'mutation', body: WRITE }];
   await writeFile(join(folder, 'apollo.json'), JSON.stringify({ format: 'apollo-persisted-query-manifest', version: 1, operations }));
   await writeFile(join(folder, 'feed.graphql'), FEED);
