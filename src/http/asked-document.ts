@@ -8,6 +8,10 @@ export interface AskedOperation {
   readonly body: unknown;
 }
 
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
 function parsed(text: string | null): unknown {
   // Only what names a document is looked for here; all else is read, and refused, by Apollo Server.
   if (text === null || !text.includes('persistedQuery')) return undefined;
@@ -20,6 +24,7 @@ function parsed(text: string | null): unknown {
 
 /** What says which document is to be run: of GET the address alone has it, of POST the body alone. */
 export function documentAskedBy(request: Request, { search, body }: AskedOperation): DocumentRequest {
+  // Not a copy: it may have many keys.
   if (request.method !== 'GET') return typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
   const parameters = new URLSearchParams(search);
   return {
@@ -32,16 +37,16 @@ export function documentAskedBy(request: Request, { search, body }: AskedOperati
 /** The same operation with the text of its document in place of what names it. */
 export function withDocumentText(request: Request, { search, body }: AskedOperation, text: string): AskedOperation {
   if (request.method !== 'GET') {
-    const { documentId: _id, extensions, ...rest }: Record<string, unknown> = { ...Object(body) };
-    const { persistedQuery: _query, ...others }: Record<string, unknown> = { ...Object(extensions) };
-    return { search, body: { ...rest, query: text, extensions: others } };
+    const { documentId: _id, ...rest } = recordOf(body);
+    const { persistedQuery, ...others } = recordOf(rest['extensions']);
+    return { search, body: { ...rest, query: text, ...(persistedQuery !== undefined && { extensions: others }) } };
   }
   const parameters = new URLSearchParams(search);
   parameters.set('query', text);
   parameters.delete('documentId');
   const extensions = parsed(parameters.get('extensions'));
-  if (typeof extensions === 'object' && extensions !== null) {
-    const { persistedQuery: _query, ...others }: Record<string, unknown> = { ...extensions };
+  if (extensions !== undefined) {
+    const { persistedQuery: _query, ...others } = recordOf(extensions);
     parameters.set('extensions', JSON.stringify(others));
   }
   return { search: `?${parameters.toString()}`, body };

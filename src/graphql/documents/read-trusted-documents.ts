@@ -58,7 +58,7 @@ function requireDocument(path: string, text: string, name: string): void {
   const where = `TRUSTED_DOCUMENTS: ${path}: the document ${name}`;
   if (text.length > GRAPHQL_LIMITS.characters) throw new StartupError(`${where} has more than ${GRAPHQL_LIMITS.characters} characters.`);
   try {
-    parse(text, { maxTokens: GRAPHQL_LIMITS.tokens, noLocation: true });
+    parse(text, { maxLexicalTokens: GRAPHQL_LIMITS.tokens, noLocation: true });
   } catch (error) {
     if (error instanceof GraphQLError) throw new StartupError(`${where} is not GraphQL: ${error.message}`, { cause: error });
     throw error;

@@ -105,11 +105,11 @@ export function createLiveSocket(options: LiveSocketOptions): LiveSocket {
       extra.identity = identity;
       return true;
     },
-    onSubscribe: async ({ extra }, _id, { query, operationName, variables, extensions, ...rest }) => {
+    onSubscribe: async ({ extra }, _id, asked) => {
       const { identity } = extra;
       if (identity === undefined) return [new GraphQLError('The connection has no caller.')];
       try {
-        const answers = await beginSubscription(options, { ...rest, query, operationName, variables, extensions }, identity);
+        const answers = await beginSubscription(options, asked, identity);
         const args: BegunArgs = { schema: SCHEMA, document: DOCUMENT, answers };
         return args;
       } catch (error) {
