@@ -53,7 +53,7 @@ try {
       print(`${database.url} ${ours.url}`);
       await new Promise((resolve) => process.once('SIGUSR1', resolve));
     }
-    if (asked('searches completion')) await measureLatencies(ours.url, seeded.reader, print);
+    if (asked('searches completion')) await measureLatencies({ sql, url: ours.url, readerToken: seeded.reader }, print);
     if (asked('statement')) {
       const references = await startReferences(database.url, POOL_SIZE);
       running.push(() => references.stop());

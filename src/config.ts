@@ -39,6 +39,8 @@ export interface Config {
   readonly mostOpenUploads: number;
   readonly bulk: { readonly perAccount: number; readonly resultBytes: number; readonly cost: number; readonly keptDays: number };
   readonly databasePoolSize: number;
+  /** Of the embedded PostgreSQL; absent: by the memory that there is. */
+  readonly databaseCacheMb: number | undefined;
   /** Time limit of one statement of a request. */
   readonly statementLimitMs: number;
   /** Time limit of a search, after which its answer says that it was cut. */
@@ -133,6 +135,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     uploadLifetimeMs: values.UPLOAD_EXPIRY_HOURS * 60 * 60 * 1000,
     mostOpenUploads: values.OPEN_UPLOADS_LIMIT,
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    databaseCacheMb: values.DATABASE_CACHE_MB,
     statementLimitMs: values.STATEMENT_SECONDS * 1000,
     // A statement that is ended by its own limit refuses the request.
     searchUrl: values.SEARCH_URL,

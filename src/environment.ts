@@ -20,6 +20,7 @@ import {
 import { mail, tracing, webhooks } from './environment-outgoing.ts';
 import { bulk } from './environment-bulk.ts';
 import { graphql } from './environment-graphql.ts';
+import { database } from './environment-database.ts';
 import { ADMIN_GATES } from './vocabulary/access.ts';
 
 const server = {
@@ -74,32 +75,6 @@ const server = {
   LOG_LEVEL: z
     .preprocess(blankAsAbsent, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'))
     .meta({ description: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.' }),
-};
-
-const database = {
-  DATA_DIR: z
-    .preprocess(blankAsAbsent, z.string().default('./var'))
-    .meta({ description: 'Folder of the embedded database, the files and the superuser token. One server at a time.' }),
-  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })).meta({
-    description: '`postgres://user:password@host:5432/name` of a PostgreSQL 14 or newer.',
-    defaultText: 'none: embedded PostgreSQL in `DATA_DIR`',
-  }),
-  DATABASE_POOL_SIZE: z.preprocess(blankAsAbsent, z.coerce.number().int().min(2).max(100).default(10)).meta({
-    description: 'Database connections of this process for requests, 2 to 100. Expensive operations use one more, job workers up to six.',
-  }),
-  SEARCH_SECONDS: z.preprocess(blankAsAbsent, z.coerce.number().min(0.1).max(3600).default(10)).meta({
-    description:
-      'Time limit of a search, 0.1 to 3600. Beyond it the response has what was found until then, [and says so](how-to/search.md#searches-that-take-too-long).',
-  }),
-  SEARCH_URL: optional(z.url({ protocol: /^https?$/ })).meta({
-    description:
-      'Address of an OpenSearch 2.15 or newer that answers searches, `https://user:password@host:9200?index=archivolt`: [moving to OpenSearch](how-to/search-with-opensearch.md). All servers of an installation have the same one.',
-    defaultText: 'none: searches read the database',
-  }),
-  STATEMENT_SECONDS: z.preprocess(blankAsAbsent, z.coerce.number().min(0.1).max(3600).default(30)).meta({
-    description:
-      'Time limit of one SQL statement of a request, 0.1 to 3600. Beyond it the response is 503 with `STATEMENT_TOO_SLOW` and nothing is changed. Migrations, jobs and tools have no limit.',
-  }),
 };
 
 const files = {

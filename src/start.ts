@@ -108,7 +108,11 @@ export async function startServer(given: Config, log: Logger): Promise<RunningSe
     // An external PostgreSQL has its own operator.
     let databaseLost = new Promise<Error>(() => undefined);
     if (databaseUrl === undefined) {
-      const postgres = await startSupervisedPostgres({ dataDir: config.dataDir, log: (line) => log.info(line) });
+      const postgres = await startSupervisedPostgres({
+        dataDir: config.dataDir,
+        log: (line) => log.info(line),
+        ...(config.databaseCacheMb !== undefined && { settings: { shared_buffers: `${config.databaseCacheMb}MB` } }),
+      });
       undo.push(() => postgres.stop());
       databaseUrl = postgres.url;
       databaseLost = postgres.lost;

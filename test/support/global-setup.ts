@@ -36,7 +36,7 @@ export interface TestTemplates {
 const FOLDER_PREFIX = 'archivolt-test-';
 
 // Nothing here outlives the run, so it need not survive a power cut.
-const FAST_SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' };
+const FAST_SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200', shared_buffers: '256MB' };
 
 /** Starts the server, makes the template, and returns the teardown. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

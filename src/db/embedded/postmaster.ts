@@ -9,10 +9,10 @@ import type { PostgresBinaries } from './postgres-binaries.ts';
 import { serverEnvironment } from './cluster.ts';
 import { isRunning } from './postmaster-file.ts';
 import type { ServerAccount } from './server-account.ts';
+import { sharedBuffersMb } from './shared-buffers.ts';
 
 const STOP_POLL_MS = 10;
 const FAST_STOP_LIMIT_MS = 60_000;
-const MIB = 1024 * 1024;
 
 interface PostmasterOptions {
   readonly binaries: PostgresBinaries;
@@ -65,14 +65,14 @@ export async function spawnPostmaster(port: number, options: PostmasterOptions):
 
 /** Only loopback TCP: a socket file would meet the 107 bytes that a socket's path may have. */
 function defaultSettings(): Record<string, string> {
+  // What a container may have, where that is less.
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
-  const sharedBuffersMib = Math.max(32, Math.min(256, Math.floor(memory / 16 / MIB)));
   return {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     fsync: 'on',
     synchronous_commit: 'on',
-    shared_buffers: `${sharedBuffersMib}MB`,
+    shared_buffers: `${sharedBuffersMb(memory)}MB`,
     // Compiling a plan costs more than it saves on the short statements of a server.
     jit: 'off',
     timezone: 'UTC',

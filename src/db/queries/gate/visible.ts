@@ -92,8 +92,10 @@ export function opensTo(identities: SQLWrapper): { readonly collections: SQL; re
 
 /** Whether a collection or a draft `doc` of the index, or the draft that holds it, is open to the onlooker. */
 function openedTo({ identities, superuser: isSuperuser }: Onlooker): SQL {
-  const asked = visibilityFor(sql`${sql.param(identities)}::text[]`, sql`${isSuperuser}::boolean`, 'once');
-  return sql`exists (select from node where node.id = coalesce(doc.dataset_id, doc.node_id) and case doc.kind when 'COLLECTION' then ${asked.visible} else ${asked.seesDrafts} end)`;
+  if (isSuperuser) return sql`true`;
+  const opened = opensTo(sql`${sql.param(identities)}::text[]`);
+  return sql`exists (select from node where node.id = coalesce(doc.dataset_id, doc.node_id) and case doc.kind
+      when 'COLLECTION' then ${published} or ${node.permissionPath} && ${opened.collections} else ${node.permissionPath} && ${opened.datasets} end)`;
 }
 
 /** Whether `doc` of the index of search, with its `kept`, may be seen: what is public there, and the rule above for all else. */
@@ -103,8 +105,8 @@ export function visibleDocument(onlooker: Onlooker): SQL {
 
 /** The same where no `kept` stands beside `doc`: it is looked up for each file, and costs nothing for what is public. */
 export function visibleDocumentAlone(onlooker: Onlooker): SQL {
-  const opened = openedTo(onlooker);
-  return sql`(${publicDocument} or case doc.kind when 'DATAFILE' then exists (
-      select from search_dataset kept where kept.dataset_id = doc.dataset_id and (${fileReleased} or ${fileDrafted} and ${opened}))
-    else ${opened} end)`;
+  const kept = (holds: SQL): SQL => sql`exists (select from search_dataset kept where kept.dataset_id = doc.dataset_id and ${holds})`;
+  // What is open is said once: the statement is planned each time, and this is half of it.
+  return sql`(${publicDocument} or doc.kind = 'DATAFILE' and ${kept(fileReleased)}
+    or (doc.kind <> 'DATAFILE' or ${kept(fileDrafted)}) and ${openedTo(onlooker)})`;
 }
