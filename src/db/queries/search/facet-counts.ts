@@ -101,9 +101,7 @@ export function facetCounts(names: readonly string[]): SQL {
   if (names.length === 0) return sql`null::json`;
   const { coded, written, computed } = namesByWay(names);
   const parts = [
-    ...(coded.length === 0
-      ? []
-      : [sql`select facet, substr(value, length(facet) + 2) as value, count from named`]),
+    ...(coded.length === 0 ? [] : [sql`select facet, substr(value, length(facet) + 2) as value, count from named`]),
     ...(written.length === 0 ? [] : [asWritten(written)]),
     ...computed.map(
       (name) =>
