@@ -55,7 +55,10 @@ export const searchDocument = pgTable(
     /** Of what the words were made from: a change of anything else leaves them. */
     digest: text('digest').notNull(),
     /** Codes of the values of usual facets, which are counted in place of texts; a code tells the facet by its upper bits. */
-    facetCodes: bigint('facet_codes', { mode: 'bigint' }).array().notNull().generatedAlwaysAs(sql`search_facet_codes(facets)`),
+    facetCodes: bigint('facet_codes', { mode: 'bigint' })
+      .array()
+      .notNull()
+      .generatedAlwaysAs(sql`search_facet_codes(facets)`),
   },
   (table) => [
     primaryKey({ name: 'search_document_pk', columns: [table.kind, table.rowId] }),

@@ -50,14 +50,14 @@ function namesByWay(names: readonly string[]): { readonly coded: string[]; reado
 
 /** Values by code: those that are given are read from a document that has them. */
 const byCode = (names: readonly string[]): SQL => sql`,
-    coded_facet as materialized (select name, search_facet_name_code(name) >> 48 as code from unnest(${sql.param(names)}::text[]) name),
+    coded_facet as materialized (select name, name || '=' as prefix, search_facet_name_code(name) >> 48 as code from unnest(${sql.param(names)}::text[]) name),
     counted_code as (
       select code, count(*) as count, min(place) as place from (select unnest(facet_codes) as code, place from counted_hit) written
       where code >> 48 = any(array(select code from coded_facet)) group by code),
     named as (
       select facet.name as facet, (
           select value from unnest(found.facets) value
-          where starts_with(value, facet.name || '=') and search_facet_code(value) = frequent.code limit 1) as value, frequent.count
+          where starts_with(value, facet.prefix) and search_facet_code(value) = frequent.code limit 1) as value, frequent.count
       from (
         select code, count, place, row_number() over (partition by code >> 48 order by count desc, code) as among from counted_code) frequent
       join coded_facet facet on facet.code = frequent.code >> 48
