@@ -107,7 +107,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   tracing: { path: TRACING, mayImport: [], neverPackages: ['(?!(?:node_modules/)?@opentelemetry/).*'] },
   'network-address': { path: NETWORK_ADDRESS, mayImport: [], neverPackages: ['.*'] },
   config: {
-    path: '^src/(config|environment|environment-bulk|environment-graphql|environment-outgoing|environment-values|secret-keys)\\.ts$',
+    path: '^src/(config|environment|environment-(bulk|database|graphql|outgoing|values)|secret-keys)\\.ts$',
     mayImport: [VOCABULARY, ERRORS, NETWORK_ADDRESS],
   },
   'instance-lock': { path: '^src/instance-lock\\.ts$', mayImport: [ERRORS] },
