@@ -2,6 +2,7 @@
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { assembleClient } from './client-package.mjs';
 
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const target = join(root, 'build');
@@ -49,6 +50,7 @@ for (const [from, to] of [
 ]) {
   cpSync(join(root, from), join(client, to));
 }
+await assembleClient(join(target, 'client'));
 console.log(
-  'Assembled build/: copy it, run "npm ci --omit=dev" there, start it by ./archivolt. build/cli is the command line as a package.',
+  'Assembled build/: copy it, run "npm ci --omit=dev" there, start it by ./archivolt. build/cli is the command line as a package, build/client the client for programs.',
 );

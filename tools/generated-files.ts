@@ -7,6 +7,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { Kind, parse, print } from 'graphql';
 import { readSchemaText } from '../src/graphql/schema-text.ts';
 import type { GeneratedFile } from './generated-file.ts';
+import { clientOperations } from './generated-client.ts';
 import { configurationDocumentation } from './generated-configuration.ts';
 import { domainDocumentation } from './generated-domain-docs.ts';
 import { restDocumentation } from './generated-rest.ts';
@@ -228,6 +229,7 @@ export async function* generatedFiles(): AsyncGenerator<GeneratedFile> {
   yield await operationTypes('src/oai/operations', 'src/generated/oai-operations.ts');
   yield await operationTypes('src/sword/operations', 'src/generated/sword-operations.ts');
   yield await operationTypes('src/mcp/operations', 'src/generated/mcp-operations.ts');
+  yield await clientOperations();
   yield* await restDocumentation();
   yield* await domainDocumentation();
   yield configurationDocumentation();

@@ -62,15 +62,23 @@ export const importRules: IRegularForbiddenRuleType[] = [
     name: 'packages-stand-alone',
     severity: 'error',
     comment: 'A folder of packages/ could be a repository of its own: it knows Node and itself.',
-    from: { path: '^packages/(?!cli/)([^/]+)/(?!test/)' },
+    from: { path: '^packages/(?!(?:cli|client)/)([^/]+)/(?!test/)' },
     to: { pathNot: '^packages/$1/', dependencyTypesNot: ['core'] },
+  },
+  {
+    name: 'client-stands-alone',
+    severity: 'error',
+    comment: 'The client runs in browsers: it knows itself, and checksums in JavaScript.',
+    from: { path: '^packages/client/' },
+    to: { pathNot: '^(packages/client/|(node_modules/)?@noble/hashes(/|$))' },
   },
   {
     name: 'command-line-stands-alone',
     severity: 'error',
-    comment: 'The command line speaks to servers over their public API: it knows Node, itself, and what reads arguments and answers.',
+    comment:
+      'The command line speaks to servers over their public API: it knows Node, itself, the client, and what reads arguments and answers.',
     from: { path: '^packages/cli/' },
-    to: { pathNot: '^(packages/cli/|(node_modules/)?(commander|zod)(/|$))', dependencyTypesNot: ['core'] },
+    to: { pathNot: '^(packages/(?:cli|client)/|(node_modules/)?(commander|zod)(/|$))', dependencyTypesNot: ['core'] },
   },
   ...Object.entries(rooms).flatMap(roomRules),
 ];

@@ -1,6 +1,8 @@
 /** The GraphQL API of a server, as the owner of a token or as a guest. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { Refusal } from '../client/refusal.ts';
+import { createTransport, type Transport } from '../client/transport.ts';
+import { Unreachable } from '../client/unreachable.ts';
 import { CliFailure, EXIT, exitCodeOf } from './failure.ts';
 
 export interface GraphqlAnswer {
@@ -26,6 +28,8 @@ export interface Client {
   /** Without a slash at its end. */
   readonly server: string;
   readonly token: string | undefined;
+  /** For what the client of the API does itself; `endingAsCommands` makes ends of commands of what it throws. */
+  readonly transport: Transport;
   /** The answer as it is, errors among it. @throws CliFailure when there is none */
   send(document: string, variables?: Readonly<Record<string, unknown>>, operationName?: string): Promise<GraphqlAnswer>;
   /** The data of an operation. @throws CliFailure with the first refusal */
@@ -41,68 +45,39 @@ export function failureOf(errors: readonly GraphqlProblem[]): CliFailure {
   });
 }
 
-const ANSWER_LIMIT_MS = 300_000;
-const ATTEMPTS = 5;
-const LONGEST_PAUSE_S = 30;
-
-/** Statuses by which a server says that it has done nothing, and may be asked again. */
-const AGAIN = new Set([429, 503]);
-
-/** Seconds until a server may be asked again. */
-export function pauseSeconds(response: Response, attempt: number): number {
-  const told = Number(response.headers.get('retry-after'));
-  return Math.min(LONGEST_PAUSE_S, Number.isFinite(told) && told > 0 ? told : 2 ** attempt * 0.25);
+/** The end of a command whose server gives no answer, or none of the API. */
+export function unreachable(server: string, error: unknown): CliFailure {
+  const fault = error instanceof Unreachable ? error : new Unreachable(server, error);
+  if (fault.status === undefined) return new CliFailure(EXIT.unreachable, 'SERVER_UNREACHABLE', fault.message, { cause: error });
+  const code = fault.status >= 500 ? 'SERVICE_UNAVAILABLE' : 'NOT_A_REPOSITORY';
+  return new CliFailure(EXIT.unreachable, code, `${server}/graphql gave ${fault.status}, and no answer of Archivolt.`, { cause: error });
 }
 
-/** The end of a command whose server gives no answer. */
-export function unreachable(server: string, error: unknown): CliFailure {
-  const cause =
-    error instanceof Error && error.cause instanceof Error ? error.cause.message : error instanceof Error ? error.message : String(error);
-  return new CliFailure(EXIT.unreachable, 'SERVER_UNREACHABLE', `The server at ${server} does not answer (${cause}).`, { cause: error });
+/** What the client of the API throws, as the end of a command; all else is thrown on. @throws CliFailure */
+export async function endingAsCommands<Result>(server: string, task: Promise<Result>): Promise<Result> {
+  try {
+    return await task;
+  } catch (error) {
+    if (error instanceof Unreachable) throw unreachable(server, error);
+    if (error instanceof Refusal) throw new CliFailure(exitCodeOf(error.code), error.code, error.message, { problems: error.problems });
+    throw error;
+  }
 }
 
 export function createClient(server: string, token: string | undefined): Client {
-  const headers: Record<string, string> = {
-    'Content-Type': 'application/json',
-    Accept: 'application/graphql-response+json, application/json',
-    ...(token === undefined ? {} : { 'X-Service-key': token }),
-  };
-
-  async function post(body: string, attempt = 0): Promise<Response> {
-    let response: Response;
-    try {
-      response = await fetch(`${server}/graphql`, {
-        method: 'POST',
-        headers,
-        body,
-        redirect: 'error',
-        signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
-      });
-    } catch (error) {
-      throw unreachable(server, error);
-    }
-    if (!AGAIN.has(response.status) || attempt + 1 >= ATTEMPTS) return response;
-    await response.arrayBuffer();
-    await sleep(pauseSeconds(response, attempt) * 1000);
-    return post(body, attempt + 1);
-  }
+  // A command that finds nobody says so at once.
+  const transport = createTransport({ server, token, repeatsLost: false });
 
   const send: Client['send'] = async (query, variables = {}, operationName) => {
-    const response = await post(JSON.stringify({ query, variables, operationName }));
-    const text = await response.text();
-    try {
-      return answerShape.parse(JSON.parse(text));
-    } catch (error) {
-      const code = response.status >= 500 ? 'SERVICE_UNAVAILABLE' : 'NOT_A_REPOSITORY';
-      throw new CliFailure(EXIT.unreachable, code, `${server}/graphql gave ${response.status}, and no answer of Archivolt.`, {
-        cause: error,
-      });
-    }
+    const answer = answerShape.safeParse(await endingAsCommands(server, transport.send(query, variables, { operationName })));
+    if (answer.success) return answer.data;
+    throw new CliFailure(EXIT.unreachable, 'NOT_A_REPOSITORY', `${server}/graphql gave no answer of Archivolt.`, { cause: answer.error });
   };
 
   return {
     server,
     token,
+    transport,
     send,
     ask: async (shape, document, variables) => {
       const { data, errors } = await send(document, variables);

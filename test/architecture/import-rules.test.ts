@@ -16,6 +16,7 @@ const OFFENDERS: Readonly<Record<string, readonly [path: string, text: string]>>
   'src-stands-alone': ['src/main.ts', "import '../tools/program.ts';"],
   'gate-decides': ['src/domain/files/decide.ts', "import '../../kernel/authorize.ts';"],
   'packages-stand-alone': ['packages/format/reader.ts', "import '../../src/vocabulary/files.ts';"],
+  'client-stands-alone': ['packages/client/part.ts', "import 'node:fs';"],
   'command-line-stands-alone': ['packages/cli/command.ts', "import '../../src/vocabulary/files.ts';"],
   'room-vocabulary': ['src/vocabulary/offender.ts', "import '../errors/catalog.ts';"],
   'packages-vocabulary': ['src/vocabulary/offender.ts', "import { z } from 'zod';"],

@@ -8,7 +8,7 @@ import { findInstallation, persistentIdIn } from '../download/find-installation.
 import { localPlace } from '../download/local-place.ts';
 import type { RemoteDataset, RemoteFile } from '../download/remote-file.ts';
 import { CliFailure, EXIT } from '../failure.ts';
-import { eachOf } from '../limit.ts';
+import { eachOf } from '../../client/limit.ts';
 import { datasetReference } from '../references.ts';
 import { serverAddress } from '../server-address.ts';
 import { type CommonOptions, createSession, type Session } from '../session.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
 import { CliFailure, EXIT } from '../failure.ts';
-import { createLimit, eachOf } from '../limit.ts';
+import { createLimit, eachOf } from '../../client/limit.ts';
 import type { Session } from '../session.ts';
 import { transferProgress } from '../transfer-progress.ts';
 import { type AddedFile, addFiles, type SentFile } from './add-files.ts';
@@ -66,7 +66,7 @@ export async function runUpload(
     try {
       const value = await fileChecksum(file.path, 'sha256');
       const storageIdentifier = await sendFile(file, { client, dataset, state, partSizeBytes, limit, sent: progress.bytes });
-      const checksum = { algorithm: 'SHA_256', value };
+      const checksum = { algorithm: 'SHA_256', value } as const;
       sent.push({ file, storageIdentifier, checksum, ...(replaces === undefined ? {} : { replaces }) });
       progress.file();
     } catch (error) {

@@ -1,6 +1,6 @@
 /** What an upload has to do: which files are new, there already, or there with another content. */
 import type { FileRecord } from '../dataset-files.ts';
-import { eachOf } from '../limit.ts';
+import { eachOf } from '../../client/limit.ts';
 import { fileChecksum, hashName } from './file-checksum.ts';
 import { type LocalFile, placeOf } from './local-files.ts';
 

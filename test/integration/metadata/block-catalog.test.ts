@@ -12,7 +12,8 @@ import { storeBlocks } from '../../../src/domain/metadata/store-blocks.ts';
 import { STANDARD_BLOCKS } from '../../../src/domain/metadata/standard-blocks.ts';
 import { loadBlockCatalog } from '../../../src/domain/metadata/load-block-catalog.ts';
 import { type TestDatabase, createTestDatabase } from '../../support/postgres.ts';
-import { catalogOf, readBlockFile, standardCatalog } from '../../unit/metadata/standard-catalog.ts';
+import { catalogOf } from '../../../tools/catalog-of.ts';
+import { readBlockFile, standardCatalog } from '../../unit/metadata/standard-catalog.ts';
 
 const DIRECTORY = new URL('../../../data/blocks/', import.meta.url).pathname;
 const OPTIONAL_BLOCK = readBlockFile('computationalworkflow');

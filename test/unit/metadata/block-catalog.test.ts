@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseBlockFile } from '../../../src/domain/metadata/block-file.ts';
 import { DomainError } from '../../../src/errors/domain-error.ts';
-import { catalogOf, readBlockFile, standardCatalog } from './standard-catalog.ts';
+import { catalogOf } from '../../../tools/catalog-of.ts';
+import { readBlockFile, standardCatalog } from './standard-catalog.ts';
 
 function blockNamed(name: string) {
   const block = standardCatalog.findBlock(name);

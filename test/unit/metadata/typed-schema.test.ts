@@ -20,7 +20,8 @@ import { planTypedMetadata, TYPED_LIMITS } from '../../../src/resolvers/metadata
 import { withTypedMetadata } from '../../../src/resolvers/metadata/typed/typed-schema.ts';
 import { withUserErrors } from '../../../src/resolvers/user-errors.ts';
 import { MOST_ENUM_VALUES } from '../../../src/resolvers/metadata/typed/typed-vocabulary.ts';
-import { catalogOf, standardCatalog } from './standard-catalog.ts';
+import { catalogOf } from '../../../tools/catalog-of.ts';
+import { standardCatalog } from './standard-catalog.ts';
 
 let base: GraphQLSchema;
 let typed: GraphQLSchema;

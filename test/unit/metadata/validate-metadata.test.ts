@@ -3,7 +3,8 @@ import { formatViolations } from '../../../src/domain/metadata/metadata-violatio
 import { parseMetadataBlocks } from '../../../src/domain/metadata/parse-metadata-blocks.ts';
 import { MOST_PROBLEMS } from '../../../src/errors/domain-error.ts';
 import { validateMetadata } from '../../../src/domain/metadata/validate-metadata.ts';
-import { blocks, catalogOf, compound, field, readExample, standardCatalog } from './standard-catalog.ts';
+import { catalogOf } from '../../../tools/catalog-of.ts';
+import { blocks, compound, field, readExample, standardCatalog } from './standard-catalog.ts';
 
 interface Level {
   required: boolean;
