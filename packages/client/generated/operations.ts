@@ -2792,7 +2792,7 @@ export type FileDownloadQueryVariables = Exact<{
 }>;
 
 
-export type FileDownloadQuery = { readonly file: { readonly id: string, readonly databaseId: number, readonly sizeBytes: number, readonly originalFileName: string | null, readonly originalFileSize: number | null, readonly checksum: { readonly type: string, readonly value: string }, readonly permittedDownloadUrl: { readonly url: string, readonly expiresAt: string } | null, readonly metadata: { readonly id: string, readonly label: string, readonly directoryLabel: string | null } | null } | null };
+export type FileDownloadQuery = { readonly fileInVersion: { readonly id: string, readonly label: string, readonly directoryLabel: string | null, readonly dataFile: { readonly id: string, readonly databaseId: number, readonly sizeBytes: number, readonly originalFileName: string | null, readonly originalFileSize: number | null, readonly checksum: { readonly type: string, readonly value: string }, readonly permittedDownloadUrl: { readonly url: string, readonly expiresAt: string } | null } } | null };
 
 export type UploadProgressFragment = { readonly id: string, readonly storageIdentifier: string, readonly partSizeBytes: number, readonly complete: boolean, readonly parts: ReadonlyArray<{ readonly number: number, readonly sizeBytes: number, readonly url: string }> };
 
@@ -2991,7 +2991,7 @@ export const FilesDocument = document<FilesQuery, FilesQueryVariables>(
 );
 
 export const FileDownloadDocument = document<FileDownloadQuery, FileDownloadQueryVariables>(
-  "query FileDownload($reference:FileReference!){file(reference:$reference){id databaseId sizeBytes originalFileName originalFileSize checksum{type value}permittedDownloadUrl{url expiresAt}metadata{id label directoryLabel}}}",
+  "query FileDownload($reference:FileReference!){fileInVersion(reference:$reference){id label directoryLabel dataFile{id databaseId sizeBytes originalFileName originalFileSize checksum{type value}permittedDownloadUrl{url expiresAt}}}}",
 );
 
 export const DirectUploadDocument = document<DirectUploadQuery, DirectUploadQueryVariables>(

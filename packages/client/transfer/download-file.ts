@@ -22,7 +22,7 @@ export interface Download {
   blob(): Promise<Blob>;
 }
 
-type FoundFile = NonNullable<FileDownloadQuery['file']>;
+type FoundFile = NonNullable<FileDownloadQuery['fileInVersion']>['dataFile'];
 
 /** The bytes as they were uploaded: of a table that was ingested, not its text, since checksums are of what was uploaded. */
 function uploadedBytes({ permittedDownloadUrl, originalFileName, originalFileSize, sizeBytes, checksum }: FoundFile): ExpectedBytes {
@@ -39,9 +39,9 @@ export async function downloadFile(
   reference: FileReference,
   { onProgress, signal }: DownloadOptions = {},
 ): Promise<Download> {
-  const { file } = await transport.request(FileDownloadDocument, { reference }, { signal });
+  const { fileInVersion: file } = await transport.request(FileDownloadDocument, { reference }, { signal });
   if (file === null) throw refusalOf('FILE_NOT_FOUND', 'There is no such file, or you may not see it.', 404);
-  const expected = uploadedBytes(file);
+  const expected = uploadedBytes(file.dataFile);
   const pieces = verifiedBytes(transport, expected, signal);
   let received = 0;
   const bytes = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -60,8 +60,8 @@ export async function downloadFile(
     },
   });
   return {
-    name: file.originalFileName ?? file.metadata?.label ?? `${file.databaseId}`,
-    directoryLabel: file.metadata?.directoryLabel ?? null,
+    name: file.dataFile.originalFileName ?? file.label,
+    directoryLabel: file.directoryLabel,
     sizeBytes: expected.sizeBytes,
     bytes,
     blob: () => new Response(bytes).blob(),
