@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type PageFile, pageFiles, pathOf } from '../browser-page.ts';
+import { examples } from './examples.ts';
 
 const PAGE_PATH = '/graphql';
 
@@ -16,7 +17,7 @@ const page: PageFile = {
 <script defer src="/graphql/explorer/react.js"></script>
 <script defer src="/graphql/explorer/react-dom.js"></script>
 <script defer src="/graphql/explorer/graphiql.js"></script>
-<script defer src="/graphql/explorer/start.js"></script>
+<script type="module" src="/graphql/explorer/explorer.mjs"></script>
 </head>
 <body>
 <main id="explorer" aria-label="GraphQL explorer"><noscript>The GraphQL explorer needs JavaScript. Send operations by POST to /graphql.</noscript></main>
@@ -24,40 +25,6 @@ const page: PageFile = {
 </html>
 `,
 };
-
-// A file of its own, because the content security policy refuses inline scripts.
-const start = `const welcome = \`# Write an operation and press Ctrl-Enter.
-# An API token goes into the Headers tab: {"X-Service-key": "..."}
-
-query Server {
-  serverInfo {
-    version
-  }
-}
-\`;
-
-const explorer = document.getElementById('explorer');
-// The editors come after the page, and without names.
-const EDITORS = [
-  ['.graphiql-query-editor', 'Operation'],
-  ['.graphiql-editor-tool .graphiql-editor:nth-child(1)', 'Variables'],
-  ['.graphiql-editor-tool .graphiql-editor:nth-child(2)', 'Headers'],
-  ['.graphiql-response', 'Result'],
-];
-function nameEditors() {
-  for (const [place, name] of EDITORS) {
-    for (const field of explorer.querySelectorAll(place + ' .CodeMirror textarea:not([aria-label])')) field.setAttribute('aria-label', name);
-  }
-  // What scrolls can be reached by the keyboard.
-  for (const scrolled of explorer.querySelectorAll('.CodeMirror-scroll[tabindex="-1"]')) scrolled.tabIndex = 0;
-}
-new MutationObserver(nameEditors).observe(explorer, { childList: true, subtree: true });
-
-const fetcher = GraphiQL.createFetcher({ url: '/graphql' });
-ReactDOM.createRoot(explorer).render(
-  React.createElement(GraphiQL, { fetcher, defaultQuery: welcome, isHeadersEditorEnabled: true, shouldPersistHeaders: false }),
-);
-`;
 
 const servePage = pageFiles({ [PAGE_PATH]: page, [`${PAGE_PATH}/`]: page });
 
@@ -67,7 +34,8 @@ const serveAssets = pageFiles({
   '/graphql/explorer/react.js': { type: 'js', package: 'react/umd/react.production.min.js' },
   '/graphql/explorer/react-dom.js': { type: 'js', package: 'react-dom/umd/react-dom.production.min.js' },
   '/graphql/explorer/graphiql.js': { type: 'js', package: 'graphiql/graphiql.min.js' },
-  '/graphql/explorer/start.js': { type: 'js', text: start },
+  '/graphql/explorer/explorer.mjs': { type: 'js', repository: 'src/graphql-explorer/assets/explorer.mjs' },
+  '/graphql/explorer/examples.mjs': { type: 'js', text: `export const examples = ${JSON.stringify(examples)};\n` },
 });
 
 /**

@@ -1,8 +1,10 @@
 /** The two pages with scripts, in a browser: they load without a fault and from this machine alone, work, and are accessible. */
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { BROWSER_TEST, findingsOn, hasBrowser, launchBrowser, patientContext } from '../support/browser.ts';
+import { createCollection, superuser } from '../support/seed.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { SUPERUSER_TOKEN } from '../support/superuser-token.ts';
 
 const GRAVE = ['serious', 'critical'];
 /** Areas that are open at once. From about 100 operations on, the viewer draws no more of them than can be seen. */
@@ -67,10 +69,55 @@ describe.runIf(hasBrowser)('in a browser', BROWSER_TEST, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('the GraphQL explorer runs an operation', async () => {
+  test('the GraphQL explorer runs an operation, and says what it has cost', async () => {
     const { page, complaints } = await open('/graphql');
     await page.locator('.graphiql-execute-button').click();
     await page.locator('.graphiql-response', { hasText: '"serverInfo"' }).waitFor();
+    await page.locator('.explorer-cost', { hasText: /^Cost \d+, estimated \d+ of \d+/ }).waitFor();
+    expect(await page.locator('.graphiql-tab-button').allTextContents()).toEqual(['Server', 'Find', 'DatasetPage', 'Deposit', 'Feed']);
+    expect(complaints).toEqual([]);
+  });
+
+  test('the GraphQL explorer sends a token, and keeps it where that is wished, and only then', async () => {
+    const { page, complaints } = await open('/graphql');
+    const viewer = async (): Promise<string> => {
+      await page.locator('.graphiql-execute-button').click();
+      await page.locator('.explorer-cost', { hasText: /^Cost/ }).waitFor();
+      const text = await page.locator('.graphiql-response').textContent();
+      return /"identifier": "([^"]*)"/.exec(text ?? '')?.[1] ?? '';
+    };
+    const kept = (): Promise<string[]> => page.evaluate('Object.values(localStorage)');
+    const token = page.getByLabel('API token');
+    const keep = page.getByLabel('Keep it in this browser');
+    expect([await keep.isChecked(), await viewer()]).toEqual([false, ':guest']);
+    await token.fill(SUPERUSER_TOKEN);
+    expect(await viewer()).toBe('@admin');
+    expect((await kept()).join()).not.toContain(SUPERUSER_TOKEN);
+    await keep.check();
+    await page.reload();
+    expect([await token.inputValue(), await viewer()]).toEqual([SUPERUSER_TOKEN, '@admin']);
+    await keep.uncheck();
+    expect((await kept()).join()).not.toContain(SUPERUSER_TOKEN);
+    await page.reload();
+    expect([await token.inputValue(), await viewer()]).toEqual(['', ':guest']);
+    expect(complaints).toEqual([]);
+  });
+
+  test('the GraphQL explorer tells what happens, until it is told to stop', async () => {
+    const { page, complaints } = await open('/graphql');
+    await page.getByLabel('API token').fill(SUPERUSER_TOKEN);
+    await page.locator('.graphiql-tab-button', { hasText: 'Feed' }).click();
+    await page.locator('.graphiql-query-editor', { hasText: 'subscription Feed' }).waitFor();
+    await page.locator('.graphiql-execute-button').click();
+    await page.locator('.graphiql-execute-button[aria-label^="Stop"]').waitFor();
+    const heard = page.locator('.graphiql-response', { hasText: '"COLLECTION_CREATED"' });
+    // It begins in its own time; what came before is not told.
+    await vi.waitUntil(async () => {
+      await createCollection(superuser(server), { published: false });
+      return (await heard.count()) > 0;
+    }, 100_000);
+    await page.locator('.graphiql-execute-button').click();
+    await page.locator('.graphiql-execute-button[aria-label^="Execute"]').waitFor();
     expect(complaints).toEqual([]);
   });
 
