@@ -4,6 +4,7 @@ import asyncio
 import sys
 from datetime import datetime
 
+import httpx
 from archivolt_client import (
     Client,
     CollectionReference,
@@ -19,7 +20,8 @@ from archivolt_client import (
 
 
 async def main(server: str, token: str, alias: str) -> None:
-    client = Client(url=f"{server}/graphql", headers={"X-Service-key": token})
+    http = httpx.AsyncClient(headers={"X-Service-key": token}, timeout=300)
+    client = Client(url=f"{server}/graphql", http_client=http)
     citation = MetadataInput_citation(
         title="Made by Python",
         author=[CompoundInput_author(authorName="Bird, Bob")],
