@@ -2,7 +2,7 @@
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { assembleClient } from './client-package.mjs';
+import { assembleClient } from './client-package.ts';
 
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const target = join(root, 'build');

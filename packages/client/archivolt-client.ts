@@ -1,6 +1,6 @@
 /** Archivolt's GraphQL API, for browsers and Node: what this package gives. */
 export { type Client, createClient } from './create-client.ts';
-export type { Answer, ClientOptions, RequestOptions } from './transport.ts';
+export type { Answer, ClientOptions, RequestOptions, Send } from './transport.ts';
 export { document, type TypedDocument } from './document.ts';
 export { type InputProblem, Refusal, type ServerError } from './refusal.ts';
 export { Unreachable } from './unreachable.ts';

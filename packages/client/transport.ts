@@ -4,6 +4,9 @@ import { pause, pauseSeconds } from './pause.ts';
 import { Refusal, type ServerError } from './refusal.ts';
 import { Unreachable } from './unreachable.ts';
 
+/** What of `fetch` is used. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>;
+
 export interface ClientOptions {
   /** Where the server is, such as `https://data.example.org`. */
   readonly server: string;
@@ -12,7 +15,7 @@ export interface ClientOptions {
   /** Sent with each operation, beside what the client sends itself. */
   readonly headers?: Readonly<Record<string, string>>;
   /** In place of the platform's own. */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: Send;
   /** How often an operation is sent at most when the server says that it is busy (429, 503); 5 by default. */
   readonly attempts?: number;
   /** Whether queries are sent again when the connection is lost, too; true by default. Mutations never are. */
@@ -38,7 +41,7 @@ export interface Transport {
   readonly server: string;
   /** Headers that say who asks. */
   readonly credentials: Readonly<Record<string, string>>;
-  readonly fetch: typeof fetch;
+  readonly fetch: Send;
   /** The answer as it is. @throws Unreachable | Refusal when the request as a whole is refused without data */
   send<Data, Variables>(document: TypedDocument<Data, Variables>, variables: Variables, options?: RequestOptions): Promise<Answer<Data>>;
   /** The data of an operation. @throws Refusal with the first error | Unreachable */
@@ -79,7 +82,7 @@ export function createTransport(options: ClientOptions): Transport {
   const server = options.server.replace(/\/+$/, '');
   const url = `${server}/graphql`;
   // Browsers want it called as a function of the window.
-  const send: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
+  const send: Send = options.fetch ?? ((address, init) => fetch(address, init));
   const credentials = { ...options.headers, ...(token === undefined ? {} : { 'X-Service-key': token }) };
   const headers = {
     ...credentials,

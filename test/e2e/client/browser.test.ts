@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { assembleClient } from '../../../tools/client-package.mjs';
+import { assembleClient } from '../../../tools/client-package.ts';
 import { BROWSER_TEST, hasBrowser, launchBrowser, patientContext } from '../../support/browser.ts';
 import { createCollection, createDataset, superuser } from '../../support/seed.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';

@@ -20,7 +20,7 @@ function clientWithShortStreams(): { readonly client: Client; readonly opened: (
     token: SUPERUSER_TOKEN,
     fetch: async (input, init) => {
       const response = await fetch(input, init);
-      if (!String(input).endsWith('/graphql/stream')) return response;
+      if (!input.endsWith('/graphql/stream')) return response;
       opened += 1;
       let text = '';
       const breaking = new TransformStream<Uint8Array, Uint8Array>({

@@ -7,7 +7,7 @@ import { execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { assembleClient } from '../../../tools/client-package.mjs';
+import { assembleClient } from '../../../tools/client-package.ts';
 
 const run = promisify(execFile);
 const tsc = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));

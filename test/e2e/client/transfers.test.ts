@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, createClient, valueOf } from '../../../packages/client/archivolt-client.ts';
+import { createLimit } from '../../../packages/client/limit.ts';
 import { gather } from '../../support/gather.ts';
 import { createCollection, createDataset, type SeededDataset, superuser } from '../../support/seed.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
@@ -23,7 +24,7 @@ type Send = (url: string, init: RequestInit) => Promise<Response>;
 function clientOver(way: (url: string, init: RequestInit, send: Send) => Promise<Response>): Client {
   // The server has another port than the address that it was told.
   const send: Send = (url, init) => fetch(url.replace(/^http:\/\/127\.0\.0\.1\//, `${server.url}/`), init);
-  return createClient({ server: server.url, token: SUPERUSER_TOKEN, fetch: (input, init = {}) => way(String(input), init, send) });
+  return createClient({ server: server.url, token: SUPERUSER_TOKEN, fetch: (url, init) => way(url, init, send) });
 }
 
 /** The answer, whose connection breaks after so many bytes. */
@@ -59,8 +60,7 @@ describe('an upload', () => {
     });
     let kept: string | undefined;
     const options = { label: 'large.bin', partSizeBytes: PART };
-    const one = <Result>(task: () => Promise<Result>): Promise<Result> => (queue = queue.then(task, task)) as Promise<Result>;
-    let queue: Promise<unknown> = Promise.resolve();
+    const one = createLimit(1);
     const left = interrupted.upload(dataset.id, new Blob([LARGE]), {
       ...options,
       limit: one,

@@ -13,6 +13,7 @@ test('every example of the explorer is an operation of the schema, with the vari
     const document = parse(query);
     expect(validate(served, document).map(({ message }) => message)).toEqual([]);
     const needed = getOperationAST(document)?.variableDefinitions?.filter(({ type }) => type.kind === 'NonNullType') ?? [];
-    expect(Object.keys(JSON.parse(variables))).toEqual(needed.map(({ variable }) => variable.name.value));
+    const given: Readonly<Record<string, unknown>> = JSON.parse(variables);
+    expect(Object.keys(given)).toEqual(needed.map(({ variable }) => variable.name.value));
   }
 });

@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const source = join(root, 'packages', 'client');
 
-/** @param {string} target Folder of the package, which is made. @returns {Promise<void>} */
-export async function assembleClient(target) {
+/** @param target Folder of the package, which is made. */
+export async function assembleClient(target: string): Promise<void> {
   mkdirSync(target, { recursive: true });
   const { build } = await import('esbuild');
   await build({
@@ -35,11 +35,13 @@ export async function assembleClient(target) {
     join(source, 'tsconfig.json'),
     ...flags,
   ]);
-  for (const name of readdirSync(types, { recursive: true }).filter((path) => path.endsWith('.d.ts'))) {
+  for (const name of readdirSync(types, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.d.ts'))) {
     const text = readFileSync(join(types, name), 'utf8');
     writeFileSync(join(types, name), text.replaceAll(/(from '\.[^']+)\.ts'/g, "$1.js'"));
   }
-  const { private: _private, ...manifest } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
+  const manifest: unknown = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'), (key, value: unknown) =>
+    key === 'private' ? undefined : value,
+  );
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   cpSync(join(source, 'README.md'), join(target, 'README.md'));
   cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'));
