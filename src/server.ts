@@ -230,6 +230,7 @@ export async function createHttpServer(application: Application, config: Config,
   const served = { execute: application.run, requestIdOf, log };
   const pages = createPages({
     ...served,
+    storage: application.services.storage,
     authenticate: (request, requestId, token) => createContext(readPageCredentials(request, requestId, token)),
     authenticateBrowser: (request, requestId, protectedByProxy) =>
       createContext(readBrowserCredentials(request, requestId), {

@@ -31,7 +31,7 @@ const LIBRARY_CODES = new Set([
 
 /** What of a request errors are formatted with. */
 export interface FormattingContext {
-  readonly context: Pick<RequestContext, 'requestId' | 'db' | 'actor'>;
+  readonly context: Pick<RequestContext, 'requestId' | 'db' | 'actor' | 'forPage'>;
   readonly log: Logger;
 }
 
@@ -76,17 +76,25 @@ async function fullerTexts(errors: readonly unknown[], { context, log }: Formatt
 export async function formatErrors(errors: readonly unknown[], request: FormattingContext): Promise<FormattedError[]> {
   const texts = await fullerTexts(errors, request);
   return errors.map((error) => {
-    const formatted = formatError(error, { requestId: request.context.requestId, log: request.log });
+    const { requestId, forPage } = request.context;
+    const formatted = formatError(error, { requestId, log: request.log, withPlaces: forPage === true });
     return { ...formatted, message: texts.get(originalOf(error)) ?? formatted.message };
   });
 }
 
-function formatError(error: unknown, request: { readonly requestId: string; readonly log: Logger }): FormattedError {
+interface Told {
+  readonly requestId: string;
+  readonly log: Logger;
+  /** Whether problems name their places in a form, which pages show them at. */
+  readonly withPlaces: boolean;
+}
+
+function formatError(error: unknown, request: Told): FormattedError {
   const thrown = originalOf(error);
   const original = databaseOutage(thrown) ?? statementTooSlow(thrown) ?? thrown;
   const path = error instanceof GraphQLError && error.path !== undefined ? { path: error.path } : {};
   if (original instanceof DomainError) {
-    const told = original.problems.map(({ pointer, message }) => ({ pointer, message }));
+    const told = request.withPlaces ? original.problems : original.problems.map(({ pointer, message }) => ({ pointer, message }));
     const problems = told.length > 0 ? { problems: told } : {};
     if (errorCatalog[original.code].status < 500) {
       return { message: original.message, ...path, extensions: { code: original.code, ...problems } };

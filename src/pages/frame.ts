@@ -23,6 +23,7 @@ function headOf(page: Page, { installationName }: Site): ComponentChildren {
     h('link', { rel: 'icon', href: '/favicon.ico', sizes: '32x32' }),
     h('link', { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' }),
     h('link', { rel: 'stylesheet', href: '/pages.css' }),
+    page.scripts?.map((src) => h('script', { type: 'module', src })),
   );
 }
 

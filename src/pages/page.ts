@@ -26,6 +26,8 @@ export interface Page {
   readonly listed?: boolean;
   /** What the search form at its top starts with; false where it has a form of its own. */
   readonly search?: SearchFormFill | false;
+  /** Paths of the modules that it loads; the page does its work without them. */
+  readonly scripts?: readonly string[];
   /** Its address is a secret: no cache may keep a copy. */
   readonly secret?: boolean;
 }

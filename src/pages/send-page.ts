@@ -1,7 +1,7 @@
 /** How pages and redirects leave the server. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pageHeaders } from '../page-headers.ts';
+import { pageHeaders, SCRIPTED_PAGE } from '../page-headers.ts';
 import { evaluatePreconditions } from '../rest-compat/preconditions.ts';
 import { renderPage } from './frame.ts';
 import type { Page, Redirect, Site, TextDocument } from './page.ts';
@@ -29,7 +29,7 @@ export function sendPage(request: IncomingMessage, response: ServerResponse, pag
   const lasting = status === 200 && page.secret !== true;
   const etag = lasting ? entityTag(html) : undefined;
   const headers = {
-    ...pageHeaders(undefined, true),
+    ...pageHeaders(page.scripts === undefined ? undefined : SCRIPTED_PAGE, true),
     // What a page shows may depend on the network that the reader is in.
     'Cache-Control': lasting ? 'private, no-cache' : 'no-store',
     ...(etag === undefined ? {} : { ETag: etag }),
@@ -77,4 +77,11 @@ export function sendRedirect(
 ): void {
   const headers = { ...pageHeaders(), Location: location, Vary: 'Accept', 'Cache-Control': 'no-cache', 'Content-Length': 0, ...more };
   response.writeHead(status, headers).end();
+}
+
+/** Sends what a script of a page asked for. */
+export function sendJson(response: ServerResponse, value: unknown, status: number): void {
+  const text = JSON.stringify(value);
+  const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'Content-Type': 'application/json; charset=utf-8' };
+  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(text) }).end(text);
 }

@@ -9,11 +9,13 @@ import type { RunOperation } from '../graphql/execute.ts';
 import { discardBody } from '../rest-compat/discard-body.ts';
 import { parseQuery, repeatedValues } from '../rest-compat/query-string.ts';
 import { dataOf } from '../rest-compat/run-operation.ts';
+import type { FileStorage } from '../storage/file-storage.ts';
 import type { Page, Redirect, Site, TextDocument } from './page.ts';
 import { findFormAnswer, findPage } from './page-routes.ts';
+import { findDepositAnswer, type FoundDeposit } from './deposit/serve-deposit.ts';
 import { cookieHeaders, findSignInAnswer, type FoundSignIn, readSignInCall } from './sign-in/serve-sign-in.ts';
 import { refusalPage } from './refusal-page.ts';
-import { sendDocument, sendPage, sendRedirect } from './send-page.ts';
+import { sendDocument, sendJson, sendPage, sendRedirect } from './send-page.ts';
 
 export interface PageOptions {
   readonly execute: RunOperation;
@@ -22,12 +24,27 @@ export interface PageOptions {
   /** Determines the reader: the account that is signed in in the browser, or a guest; at an address that a proxy protects, also what it asserts. */
   readonly authenticateBrowser: (request: IncomingMessage, requestId: string, protectedByProxy: boolean) => Promise<RequestContext>;
   readonly site: () => Site;
+  /** Where files of forms are received. */
+  readonly storage: FileStorage;
   readonly requestIdOf: (request: IncomingMessage) => string;
   readonly log: { error(details: object, message: string): void };
 }
 
+/** What answers a request for a page with forms of its own. */
+interface FoundForms {
+  readonly signIn: FoundSignIn | undefined;
+  readonly deposit: FoundDeposit | undefined;
+}
+
 const serveAsset = pageFiles({
   '/pages.css': { type: 'css', repository: 'src/pages/assets/pages.css' },
+  '/deposit/forms.js': { type: 'js', repository: 'src/pages/assets/deposit/forms.js' },
+  '/deposit/upload.js': { type: 'js', repository: 'src/pages/assets/deposit/upload.js' },
+  '/deposit/checksum-worker.js': { type: 'js', repository: 'src/pages/assets/deposit/checksum-worker.js' },
+  '/deposit/noble/sha2.js': { type: 'js', package: '@noble/hashes/sha2.js' },
+  '/deposit/noble/_md.js': { type: 'js', package: '@noble/hashes/_md.js' },
+  '/deposit/noble/_u64.js': { type: 'js', package: '@noble/hashes/_u64.js' },
+  '/deposit/noble/utils.js': { type: 'js', package: '@noble/hashes/utils.js' },
   '/favicon.svg': { type: 'svg', repository: 'src/pages/assets/favicon.svg' },
   '/favicon.ico': { type: 'ico', repository: 'src/pages/assets/favicon.ico' },
 });
@@ -91,9 +108,24 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
     }
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse, path: string, signIn?: FoundSignIn): Promise<void> {
+  async function answerDeposit(request: IncomingMessage, response: ServerResponse, requestId: string, found: FoundDeposit): Promise<void> {
+    const answer = await found(request, {
+      storage: options.storage,
+      run: (operation, variables) => runFor(options.authenticateBrowser(request, requestId, false), execute, operation, variables),
+    });
+    if ('json' in answer) sendJson(response, answer.json, answer.status);
+    else if ('location' in answer) sendRedirect(response, answer, request.method === 'POST' ? 303 : 302, { 'Cache-Control': 'no-store' });
+    else sendPage(request, response, answer.page, options.site());
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse, path: string, found: FoundForms): Promise<void> {
     const requestId = options.requestIdOf(request);
+    const { signIn, deposit } = found;
     try {
+      if (deposit !== undefined) {
+        await answerDeposit(request, response, requestId, deposit);
+        return;
+      }
       if (signIn !== undefined) {
         await answerSignIn(request, response, requestId, signIn);
         return;
@@ -107,22 +139,25 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
         thrown instanceof DomainError ? thrown : new DomainError('INTERNAL_SERVER_ERROR', 'The page could not be made.', { cause: thrown });
       if (thrown !== error) log.error({ requestId, err: thrown }, 'a page could not be made');
       // What of a form was not read is in the way of the answer.
-      if (signIn !== undefined) discardBody(request);
+      if (signIn !== undefined || deposit !== undefined) discardBody(request);
       if (response.headersSent) response.destroy();
       else sendPage(request, response, refusalPage(error, requestId), options.site());
     }
   }
 
   return function handle(request, response, path) {
-    const signIn = findSignInAnswer(request.method ?? 'GET', path);
+    const method = request.method ?? 'GET';
+    const signIn = findSignInAnswer(method, path);
+    const deposit = findDepositAnswer(method, path);
+    const isForm = signIn !== undefined || deposit !== undefined;
     const sendsForm = request.method === 'POST' && findFormAnswer(path) !== undefined;
-    if (request.method !== 'GET' && request.method !== 'HEAD' && !sendsForm && signIn === undefined) return false;
+    if (method !== 'GET' && method !== 'HEAD' && !sendsForm && !isForm) return false;
     // Nothing in the body of a form counts.
     if (sendsForm) discardBody(request);
     if (serveAsset(request, response, path)) return true;
-    const wantsPage = signIn !== undefined || findPage(path) !== undefined || (request.headers.accept ?? '').includes('text/html');
+    const wantsPage = isForm || findPage(path) !== undefined || (request.headers.accept ?? '').includes('text/html');
     if (!wantsPage) return false;
-    serve(request, response, path, signIn).catch((err: unknown) => {
+    serve(request, response, path, { signIn, deposit }).catch((err: unknown) => {
       log.error({ err }, 'the error page could not be made either');
       response.destroy();
     });

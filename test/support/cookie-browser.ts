@@ -15,7 +15,9 @@ export interface CookieBrowser {
   readonly setCookies: string[];
   get(url: string): Promise<ShownPage>;
   /** Sends a form as a page of the same origin does; `headers` may say otherwise. */
-  post(url: string, form: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>): Promise<ShownPage>;
+  post(url: string, form: Readonly<Record<string, string>> | URLSearchParams, headers?: Readonly<Record<string, string>>): Promise<ShownPage>;
+  /** Sends a form with files as a page of the same origin does. */
+  upload(url: string, form: FormData): Promise<ShownPage>;
   /** Where a request would be redirected to; it is not followed. */
   locationOf(url: string): Promise<string>;
 }
@@ -23,7 +25,7 @@ export interface CookieBrowser {
 /** A request as the browser makes it. */
 interface Sent {
   readonly method?: string;
-  readonly body?: string;
+  readonly body?: string | FormData;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -73,6 +75,7 @@ export function openBrowser(): CookieBrowser {
         body: new URLSearchParams(form).toString(),
         headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
       }),
+    upload: (url, form) => follow(url, { method: 'POST', body: form, headers: { 'Sec-Fetch-Site': 'same-origin' } }),
     locationOf: async (url) => {
       const response = await once(url, {});
       await response.arrayBuffer();

@@ -1,0 +1,78 @@
+/** What the page answers on which a dataset is begun: it shows the form, changes it, and makes the draft. */
+import { DomainError } from '../../../errors/domain-error.ts';
+import { PageCreateDatasetDocument, PageOfNewDatasetDocument } from '../../../generated/page-operations.ts';
+import { type DepositAnswer, type DepositAnswerer, type DepositCall, mendableError } from '../deposit-call.ts';
+import { depositPaths } from '../deposit-paths.ts';
+import { valueOf } from '../form-values.ts';
+import { problemsAt } from '../metadata-form/form-problems.ts';
+import { FormState } from '../metadata-form/form-state.ts';
+import { nativeBlocksOf, stateOf } from '../metadata-form/native-metadata.ts';
+import { type Creation, creationPage } from './creation-page.ts';
+
+type Basis = Pick<Creation, 'collection' | 'templates' | 'template' | 'showsAll' | 'messages'>;
+
+/** @throws DomainError COLLECTION_NOT_FOUND | PERMISSION_DENIED */
+async function basisOf({ run, messages }: DepositCall, alias: string, showsAll: boolean): Promise<Omit<Basis, 'template'>> {
+  const { collection, templates } = await run(PageOfNewDatasetDocument, { collection: { alias }, onCreate: !showsAll });
+  if (collection === null) throw new DomainError('COLLECTION_NOT_FOUND', messages.metadata.noCollection);
+  return { collection, templates, showsAll, messages };
+}
+
+function stateOfTemplate({ collection, templates, template }: Basis): FormState {
+  const chosen = templates.find(({ databaseId }) => String(databaseId) === template);
+  return stateOf(collection.metadataBlocks, chosen?.metadataBlocks ?? []);
+}
+
+/** Shows the form, with what the template of the collection fills in. */
+export const newDataset: DepositAnswerer = async (call) => {
+  const { collection: alias = '', all, template: asked } = call.query;
+  if (alias === '') return { location: depositPaths.start };
+  const basis = await basisOf(call, alias, all === 'yes');
+  const ordinary = basis.templates.find(({ isDefault }) => isDefault)?.databaseId;
+  const template = asked ?? (ordinary === undefined ? '' : String(ordinary));
+  const made = { ...basis, template };
+  return { page: creationPage({ ...made, state: stateOfTemplate(made), problems: [] }) };
+};
+
+/** The form after one of its buttons, with all that was typed; undefined when it is to be sent. */
+function changed(form: DepositCall['form'], basis: Basis): FormState | undefined {
+  const state = new FormState(form);
+  const [add, remove] = [valueOf(form, 'add'), valueOf(form, 'remove')];
+  if (add !== '') return state.adding(add);
+  if (remove !== '') return state.removing(remove);
+  if (form.has('useTemplate')) return state.filledFrom(stateOfTemplate(basis));
+  return form.has('showAll') ? state : undefined;
+}
+
+/** Takes the form: a button of it, or the whole. */
+export const createDataset: DepositAnswerer = async (call): Promise<DepositAnswer> => {
+  const { form, run } = call;
+  const showsAll = form.has('all') || form.has('showAll');
+  const basis = { ...(await basisOf(call, valueOf(form, 'collection'), showsAll)), template: valueOf(form, 'template') };
+  const state = changed(form, basis);
+  if (state !== undefined) return { page: creationPage({ ...basis, state, problems: [] }) };
+  const { collection, template } = basis;
+  const blocks = collection.metadataBlocks;
+  const datasetVersion = { metadataBlocks: nativeBlocksOf(blocks, new FormState(form)) };
+  try {
+    const { dataset } = (
+      await run(PageCreateDatasetDocument, {
+        input: {
+          collection: { alias: collection.alias },
+          datasetVersion,
+          ...(template === '' ? {} : { templateDatabaseId: Number(template) }),
+        },
+      })
+    ).createDataset;
+    return { location: depositPaths.dataset(dataset.persistentId, 'created') };
+  } catch (error) {
+    const { status, problems, message } = mendableError(error);
+    // Without the blanks, as it was sent: that is how problems count repetitions.
+    const sent = stateOf(
+      blocks,
+      Object.entries(datasetVersion.metadataBlocks).map(([name, { fields }]) => ({ name, nativeFields: fields })),
+    );
+    const told = problems.length === 0 ? [{ pointer: '', message }] : problems;
+    return { page: creationPage({ ...basis, state: sent, problems: problemsAt(told, blocks, sent, datasetVersion), status }) };
+  }
+};

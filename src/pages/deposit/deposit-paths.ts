@@ -1,0 +1,19 @@
+/** Addresses of the pages of depositing. */
+
+function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  const text = new URLSearchParams(pairs).toString().replaceAll('%3A', ':').replaceAll('%2F', '/');
+  return text === '' ? path : `${path}?${text}`;
+}
+
+export const depositPaths = {
+  start: '/deposit',
+  create: (collection?: string): string => withQuery('/deposit/new', { collection }),
+  dataset: (persistentId: string, done?: string): string => withQuery('/deposit/dataset', { persistentId, done }),
+  metadata: (persistentId: string): string => withQuery('/deposit/metadata', { persistentId }),
+  files: (persistentId: string, done?: string): string => withQuery('/deposit/files', { persistentId, done }),
+  file: (persistentId: string, file: number): string => withQuery('/deposit/file', { persistentId, file: String(file) }),
+  terms: (persistentId: string): string => withQuery('/deposit/terms', { persistentId }),
+  publish: (persistentId: string, type?: string): string => withQuery('/deposit/publish', { persistentId, type }),
+  remove: (persistentId: string): string => withQuery('/deposit/delete', { persistentId }),
+} as const;
