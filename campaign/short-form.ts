@@ -37,6 +37,8 @@ const CASES: Readonly<Record<string, number | undefined>> = {
   'sign-in: different fields of a form': undefined,
   'sign-in: a ticket on the way back': undefined,
   'sign-in: guesses of passwords': 40,
+  'deposit: fields of a form': undefined,
+  'deposit: repetitions of a compound of a form': undefined,
   'json-ld: terms that stand on each other of a new dataset': undefined,
   'signed URLs: parameters before the signature': undefined,
   'external tools: words of a call': 100_000,

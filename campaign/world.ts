@@ -33,6 +33,8 @@ export interface World {
   /** Native JSON of a dataset that can be created. */
   readonly example: string;
   readonly tokens: Readonly<Record<Sender, string | undefined>>;
+  /** Cookie of a browser in which the depositor is signed in. */
+  readonly depositorCookie: string;
   /** Of a published file that was ingested as a table, with a process that answers questions to it. */
   table(): Promise<number>;
   /** The cursor behind so many pages of rows of a table. */
@@ -73,6 +75,7 @@ async function untilIngested(url: string, datasetId: number): Promise<void> {
 }
 
 const ROWS_OF_TABLE = 20_000;
+const PASSWORD = 'correct-horse-7';
 
 /** A published table of 20,000 rows in four columns. */
 async function createTable(url: string, body: string): Promise<number> {
@@ -89,11 +92,29 @@ async function createTable(url: string, body: string): Promise<number> {
 
 async function createDepositor(url: string, name: string): Promise<string> {
   const person = JSON.stringify({ userName: name, firstName: 'Ada', lastName: 'Depositor', email: `${name}@example.org` });
-  return account.parse(await callApi(`${url}/api/builtin-users?key=${USERS_KEY}&password=correct-horse-7`, 'POST', person)).apiToken;
+  return account.parse(await callApi(`${url}/api/builtin-users?key=${USERS_KEY}&password=${PASSWORD}`, 'POST', person)).apiToken;
+}
+
+/** The cookie of a browser in which an account is signed in. */
+async function signIn(url: string, userName: string): Promise<string> {
+  const answer = await fetch(`${url}/sign-in`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+    body: new URLSearchParams({ userName, password: PASSWORD }),
+  });
+  await answer.arrayBuffer();
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ');
 }
 
 /** Gives a world an account of its own that may do everything in the collection, and a draft for it to work on: what was sent may have changed the last ones. */
-export async function renewWorld(server: ServerUrl, world: Omit<World, 'draft' | 'tokens' | 'addFile'>): Promise<World> {
+export async function renewWorld(
+  server: ServerUrl,
+  world: Omit<World, 'draft' | 'tokens' | 'depositorCookie' | 'addFile'>,
+): Promise<World> {
   const url = server();
   const name = `depositor-${Date.now().toString(36)}`;
   const depositor = await createDepositor(url, name);
@@ -103,6 +124,7 @@ export async function renewWorld(server: ServerUrl, world: Omit<World, 'draft' |
     ...world,
     draft,
     tokens: { guest: undefined, depositor, superuser: SUPERUSER_TOKEN },
+    depositorCookie: await signIn(url, name),
     addFile: (fileName, bytes) => addFile(server(), draft.id, fileName, bytes).catch(() => undefined),
   };
 }

@@ -4,6 +4,8 @@ import { PageOfCollectionDocument } from '../generated/page-operations.ts';
 import { collectionPath } from './addresses.ts';
 import { canonicalLink } from './dataset-head.ts';
 import { placesOf } from './dataset-parts.ts';
+import { depositPaths } from './deposit/deposit-paths.ts';
+import { messagesOf } from './messages/messages.ts';
 import { countText } from './file-size.ts';
 import { linkList, section } from './frame.ts';
 import { listedDataset } from './listed-datasets.ts';
@@ -39,6 +41,9 @@ export const collectionPage: MakePage = async ({ parameter: alias, query, run, s
         h('h1', { dir: 'auto' }, collection.name),
         collection.affiliation === null ? null : h('p', { class: 'quiet', dir: 'auto' }, collection.affiliation),
       ),
+      collection.viewerPermissions.includes('AddDataset')
+        ? h('p', null, h('a', { href: depositPaths.create(collection.alias), class: 'button' }, messagesOf().metadata.newTitle))
+        : null,
       collection.description === null ? null : richText(collection.description),
       section(
         'contents',

@@ -13,6 +13,8 @@ import {
   versionHeading,
   versionsSection,
 } from './dataset-parts.ts';
+import { depositPaths } from './deposit/deposit-paths.ts';
+import { messagesOf } from './messages/messages.ts';
 import { FILES_PER_PAGE, filesSection } from './files-section.ts';
 import { factList, linkList, section } from './frame.ts';
 import { authorsOf, keywordsOf, type MetadataReader, metadataReader } from './metadata-reader.ts';
@@ -45,6 +47,12 @@ function newerVersion({ dataset, ...version }: ShownVersion): ComponentChildren 
     h('a', { href: datasetPath(dataset.persistentId, versionParameter(newest)) }, versionName(newest)),
     '.',
   );
+}
+
+/** The way to what can be done with it, for those who can. */
+function workLink({ dataset: { persistentId, viewerPermissions } }: ShownVersion): ComponentChildren {
+  if (!viewerPermissions.includes('EditDataset') && !viewerPermissions.includes('PublishDataset')) return null;
+  return h('p', null, h('a', { href: depositPaths.dataset(persistentId), class: 'button' }, messagesOf().overview.work));
 }
 
 function onThisPage(version: ShownVersion): ComponentChildren {
@@ -101,6 +109,7 @@ function versionPage(version: ShownVersion, { query, site }: PageCall): Page {
       null,
       placesOf(dataset.ancestors),
       versionHeading(version, metadata),
+      workLink(version),
       newerVersion(version),
       citationSection(version, dataset.persistentId),
       descriptionSection(metadata),

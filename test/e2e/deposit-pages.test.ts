@@ -37,7 +37,7 @@ beforeAll(async () => {
   server = await startTestServer();
   admin = superuser(server);
   collection = await createCollection(admin, { name: 'Coast <lab>' });
-  author = await signedIn('ada', 'contributor');
+  author = await signedIn('ada', 'dsContributor');
   curator = await signedIn('carl', 'curator');
   stranger = await signedIn('stella');
 });
@@ -79,7 +79,11 @@ async function titleOf({ id }: SeededDataset): Promise<unknown> {
 describe('a new dataset', () => {
   test('is begun where the account may create some', async () => {
     const { html } = await author.get(at('/deposit'));
-    expect(htmlPage(html).all('a').map(({ attributes }) => attributes['href'])).toContain(`/deposit/new?collection=${collection.alias}`);
+    expect(
+      htmlPage(html)
+        .all('a')
+        .map(({ attributes }) => attributes['href']),
+    ).toContain(`/deposit/new?collection=${collection.alias}`);
     expect((await stranger.get(at('/deposit'))).html).not.toContain(`collection=${collection.alias}`);
   });
 
@@ -96,7 +100,9 @@ describe('a new dataset', () => {
     expect(html).not.toContain('<lab>');
     const ids = page.elements.flatMap(({ attributes }) => attributes['id'] ?? []);
     expect(ids.length).toBe(new Set(ids).size);
-    const described = page.elements.flatMap(({ attributes }) => (attributes['aria-describedby'] ?? '').split(' ')).filter((id) => id !== '');
+    const described = page.elements
+      .flatMap(({ attributes }) => (attributes['aria-describedby'] ?? '').split(' '))
+      .filter((id) => id !== '');
     expect(described.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
@@ -139,7 +145,9 @@ describe('a new dataset', () => {
       'field-citation/subject',
     ]);
     expect(links.filter((id) => !ids.includes(id))).toEqual([]);
-    const invalid = page.elements.filter(({ attributes }) => attributes['aria-invalid'] === 'true').map(({ attributes }) => attributes['id']);
+    const invalid = page.elements
+      .filter(({ attributes }) => attributes['aria-invalid'] === 'true')
+      .map(({ attributes }) => attributes['id']);
     expect(invalid).toEqual(links.slice(0, 3));
     expect(formTo(shown.html, '/deposit/new').entries.get('citation/title')).toBe('Kept');
   });
@@ -147,28 +155,25 @@ describe('a new dataset', () => {
   test('begins with what a template of the collection says', async () => {
     const own = await createCollection(admin);
     const { data } = await admin.graphql
-      .expectData(
-        'mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { databaseId } } }',
-        {
-          input: {
-            collection: { alias: own.alias },
-            name: 'Cruises',
-            isDefault: true,
-            fields: [{ typeName: 'title', multiple: false, typeClass: 'primitive', value: 'Cruise ' }],
-            instructions: [{ instructionField: 'title', instructionText: 'Name the ship.' }],
-          },
+      .expectData('mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { databaseId } } }', {
+        input: {
+          collection: { alias: own.alias },
+          name: 'Cruises',
+          isDefault: true,
+          fields: [{ typeName: 'title', multiple: false, typeClass: 'primitive', value: 'Cruise' }],
+          instructions: [{ instructionField: 'title', instructionText: 'Name the ship.' }],
         },
-      )
+      })
       .then((answer) => ({ data: answer }));
     const curatorOfAll = openBrowser();
     const { identifier } = await createUser(server, 'tina');
-    await assignRole(admin, own, identifier, 'contributor');
+    await assignRole(admin, own, identifier, 'dsContributor');
     await curatorOfAll.post(at('/sign-in'), { userName: identifier.slice(1), password: 'secret-1234' });
     const { html } = await curatorOfAll.get(at(`/deposit/new?collection=${own.alias}`));
     const { entries } = formTo(html, '/deposit/new');
     expect([entries.get('template'), entries.get('citation/title')]).toEqual([
       String(data.number('data.createTemplate.template.databaseId')),
-      'Cruise ',
+      'Cruise',
     ]);
     expect(html).toContain('Name the ship.');
   });
@@ -202,7 +207,12 @@ describe('the metadata of a draft', () => {
 });
 
 describe('files', () => {
-  const upload = (browser: CookieBrowser, dataset: SeededDataset, facts: Readonly<Record<string, string>>, file?: File): Promise<ShownPage> => {
+  const upload = (
+    browser: CookieBrowser,
+    dataset: SeededDataset,
+    facts: Readonly<Record<string, string>>,
+    file?: File,
+  ): Promise<ShownPage> => {
     const form = new FormData();
     for (const [name, value] of Object.entries(facts)) form.append(name, value);
     form.append('file', file ?? new File([], ''));
@@ -216,15 +226,26 @@ describe('files', () => {
     expect(added.status).toBe(200);
     expect(added.html).toContain('data/2024/tide.txt');
     expect(added.html).not.toContain('<one>');
-    const files = (): Promise<unknown[]> => admin.rest.get(`/api/datasets/${dataset.id}/versions/:draft/files`).then((answer) => answer.list('data'));
+    const files = (): Promise<unknown[]> =>
+      admin.rest.get(`/api/datasets/${dataset.id}/versions/:draft/files`).then((answer) => answer.list('data'));
     const [stored] = await files();
-    expect(stored).toMatchObject({ label: 'tide.txt', directoryLabel: 'data/2024', description: 'Of <one> buoy', categories: ['Data', 'Code'], restricted: true });
+    expect(stored).toMatchObject({
+      label: 'tide.txt',
+      directoryLabel: 'data/2024',
+      description: 'Of <one> buoy',
+      categories: ['Data', 'Code'],
+      restricted: true,
+    });
 
     const link = /href="(\/deposit\/file\?[^"]+)"/.exec(added.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const page = await author.get(at(link));
     const wrong = await send(author, page, '/deposit/file', { label: 'a/b' });
     expect(wrong.status).toBe(400);
-    expect(htmlPage(wrong.html).all('a').map(({ attributes }) => attributes['href'])).toContain('#label');
+    expect(
+      htmlPage(wrong.html)
+        .all('a')
+        .map(({ attributes }) => attributes['href']),
+    ).toContain('#label');
     const changed = await send(author, page, '/deposit/file', { label: 'tides.txt', description: '' });
     expect(changed.html).toContain('tides.txt');
 
@@ -240,11 +261,18 @@ describe('files', () => {
     expect(await files()).toEqual([]);
   });
 
-  test('that are missing from the form are asked for, with what was said of them', async () => {
+  test('that are missing from the form are asked for, and what is said of one is told at its field with the text kept', async () => {
     const dataset = await draftOf(author);
-    const shown = await upload(author, dataset, { description: 'Kept' });
+    expect((await upload(author, dataset, {})).status).toBe(400);
+    const shown = await upload(author, dataset, { directoryLabel: 'a//b?', description: 'Kept' }, new File(['x'], 'x.txt'));
     expect(shown.status).toBe(400);
+    expect(
+      htmlPage(shown.html)
+        .all('a')
+        .map(({ attributes }) => attributes['href']),
+    ).toContain('#directoryLabel');
     expect(formTo(shown.html, '/deposit/files').entries.get('description')).toBe('Kept');
+    expect((await admin.rest.get(`/api/datasets/${dataset.id}/versions/:draft/files`)).list('data')).toEqual([]);
   });
 
   test('come in parts, and are compared with the checksum of the browser', async () => {
@@ -266,10 +294,17 @@ describe('files', () => {
     const state = Object(await (await fetch(at(`/deposit/upload?id=${begun.id}`), { headers })).json());
     expect(state.parts.map((missing: unknown) => Object(missing).number)).toEqual([2]);
     expect((await part(2)).status).toBe(200);
-    const facts = { persistentId: dataset.persistentId, storageIdentifier: begun.storageIdentifier, size: String(bytes.length), name: 'big.bin' };
+    const facts = {
+      persistentId: dataset.persistentId,
+      storageIdentifier: begun.storageIdentifier,
+      size: String(bytes.length),
+      name: 'big.bin',
+    };
     expect(await ask('/deposit/upload/add', { ...facts, checksum: '0'.repeat(64) })).toMatchObject({ code: 'CHECKSUM_MISMATCH' });
     const { createHash } = await import('node:crypto');
-    expect(await ask('/deposit/upload/add', { ...facts, checksum: createHash('sha256').update(bytes).digest('hex') })).toMatchObject({ label: 'big.bin' });
+    expect(await ask('/deposit/upload/add', { ...facts, checksum: createHash('sha256').update(bytes).digest('hex') })).toMatchObject({
+      label: 'big.bin',
+    });
   });
 });
 
@@ -297,7 +332,11 @@ describe('review and publication', () => {
     await send(curator, refused, '/deposit/return', { reason: 'Name the <ship>.' });
     const returned = await author.get(pageOf('dataset', dataset));
     expect(returned.html).toContain('Name the &lt;ship>.');
-    expect(htmlPage(returned.html).all('a').map(({ attributes }) => attributes['href'])).not.toContain(new URL(pageOf('publish', dataset)).pathname);
+    expect(
+      htmlPage(returned.html)
+        .all('a')
+        .map(({ attributes }) => attributes['href']),
+    ).not.toContain(new URL(pageOf('publish', dataset)).pathname);
     await send(author, returned, '/deposit/submit', {});
 
     const plan = await curator.get(pageOf('publish', dataset));
@@ -309,10 +348,10 @@ describe('review and publication', () => {
 
   test('the author may not publish, and a stranger sees nothing', async () => {
     const dataset = await draftOf(author);
-    expect((await author.get(pageOf('publish', dataset))).status).toBe(403);
+    expect((await author.get(pageOf('publish', dataset))).status).toBe(401);
     for (const kind of ['dataset', 'metadata', 'files', 'terms', 'publish', 'delete']) {
       const { status, html } = await stranger.get(pageOf(kind, dataset));
-      expect([kind, status]).toEqual([kind, 403]);
+      expect([kind, status]).toEqual([kind, 401]);
       expect(html).not.toContain('Tides');
     }
   });
@@ -346,7 +385,10 @@ describe('review and publication', () => {
 
   test('a private URL is made and ended', async () => {
     const dataset = await draftOf(author);
-    const made = await send(curator, await curator.get(pageOf('dataset', dataset)), '/deposit/private-url', { anonymized: 'on' });
+    // No field is named that would be withheld.
+    const refused = await send(curator, await curator.get(pageOf('dataset', dataset)), '/deposit/private-url', { anonymized: 'on' });
+    expect([refused.status, refused.html.includes('id="error-summary"')]).toEqual([406, true]);
+    const made = await send(curator, await curator.get(pageOf('dataset', dataset)), '/deposit/private-url', {});
     expect(made.html).toContain('previewurl.xhtml?token=');
     const ended = await send(curator, made, '/deposit/private-url', {});
     expect(ended.html).not.toContain('previewurl.xhtml?token=');
@@ -359,7 +401,7 @@ describe('what is not from a page of this server', () => {
     const { action, entries } = formTo((await author.get(pageOf('metadata', dataset))).html, '/deposit/metadata');
     entries.set('citation/title', 'Forged');
     const answer = await author.post(at(action), entries, { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' });
-    expect(answer.status).toBe(403);
+    expect(answer.status).toBe(401);
     expect(await titleOf(dataset)).toBe(FILLED['citation/title']);
   });
 

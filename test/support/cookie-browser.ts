@@ -15,7 +15,11 @@ export interface CookieBrowser {
   readonly setCookies: string[];
   get(url: string): Promise<ShownPage>;
   /** Sends a form as a page of the same origin does; `headers` may say otherwise. */
-  post(url: string, form: Readonly<Record<string, string>> | URLSearchParams, headers?: Readonly<Record<string, string>>): Promise<ShownPage>;
+  post(
+    url: string,
+    form: Readonly<Record<string, string>> | URLSearchParams,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<ShownPage>;
   /** Sends a form with files as a page of the same origin does. */
   upload(url: string, form: FormData): Promise<ShownPage>;
   /** Where a request would be redirected to; it is not followed. */

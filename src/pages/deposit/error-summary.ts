@@ -12,7 +12,14 @@ export function errorSummary(items: readonly SummaryItem[], { form }: Messages):
   if (items.length === 0) return null;
   return h(
     'div',
-    { id: 'error-summary', class: 'notice grave', role: 'alert', tabIndex: -1, 'aria-labelledby': 'error-summary-heading', autofocus: true },
+    {
+      id: 'error-summary',
+      class: 'notice grave',
+      role: 'alert',
+      tabIndex: -1,
+      'aria-labelledby': 'error-summary-heading',
+      autofocus: true,
+    },
     h('h2', { id: 'error-summary-heading' }, form.problems(items.length)),
     h(
       'ul',

@@ -29,7 +29,9 @@ function signInFirst(request: IncomingMessage, path: string, form: FormValues): 
   if (request.method === 'GET' || request.method === 'HEAD') {
     return { location: `/sign-in?returnTo=${encodeURIComponent(request.url ?? path)}` };
   }
-  return form.size === 0 ? { json: { message: messagesOf().form.signedOut }, status: 401 } : { page: signedOutPage(messagesOf(), path, form) };
+  return form.size === 0
+    ? { json: { message: messagesOf().form.signedOut }, status: 401 }
+    : { page: signedOutPage(messagesOf(), path, form) };
 }
 
 /** @throws DomainError FOREIGN_FORM | PAYLOAD_TOO_LARGE | UNSUPPORTED_MEDIA_TYPE | BAD_USER_INPUT, or as the answer */

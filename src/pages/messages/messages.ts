@@ -8,7 +8,14 @@ import { type LocaleTools, localeTools } from './locale-tools.ts';
 
 function english() {
   const tools = localeTools('en');
-  return { tools, form: formMessages(tools), metadata: metadataMessages(tools), overview: overviewMessages(tools), files: filesMessages(tools), terms: termsMessages() };
+  return {
+    tools,
+    form: formMessages(tools),
+    metadata: metadataMessages(tools),
+    overview: overviewMessages(tools),
+    files: filesMessages(tools),
+    terms: termsMessages(),
+  };
 }
 
 /** The catalogue: every language has all of it. */

@@ -3,6 +3,8 @@ import { type ComponentChildren, h } from 'preact';
 import type { PageOfAccountQuery } from '../../generated/page-operations.ts';
 import { collectionPath, datasetPath } from '../addresses.ts';
 import { badge } from '../dataset-parts.ts';
+import { depositPaths } from '../deposit/deposit-paths.ts';
+import { messagesOf } from '../messages/messages.ts';
 import { countText } from '../file-size.ts';
 import { factList, section } from '../frame.ts';
 import type { Page } from '../page.ts';
@@ -46,6 +48,16 @@ function passwordSection(): ComponentChildren {
   return section('change-password', 'Change the password', postForm('/account/password', fields, 'Change the password', {}, others));
 }
 
+/** The way to what can be done with a dataset. */
+function workLink(hit: Exclude<OwnHit['hit'], { readonly __typename: 'FileHit' }>): ComponentChildren {
+  if (hit.__typename === 'CollectionHit') return null;
+  const { persistentId } = hit.datasetVersion.dataset;
+  return [
+    ' · ',
+    h('a', { href: depositPaths.dataset(persistentId) }, messagesOf().overview.work, h('span', { class: 'unseen' }, `: ${persistentId}`)),
+  ];
+}
+
 function workItem({ hit, roleNames }: OwnHit): ComponentChildren {
   if (hit.__typename === 'FileHit') return null;
   const link =
@@ -62,7 +74,13 @@ function workItem({ hit, roleNames }: OwnHit): ComponentChildren {
     link,
     ' ',
     hit.publicationStatuses.map((status) => [badge(status === 'Published' ? 'released' : 'draft', status), ' ']),
-    h('p', { class: 'quiet' }, `${hit.__typename === 'CollectionHit' ? 'Collection' : 'Dataset'} · `, h('bdi', null, roleNames.join(', '))),
+    h(
+      'p',
+      { class: 'quiet' },
+      `${hit.__typename === 'CollectionHit' ? 'Collection' : 'Dataset'} · `,
+      h('bdi', null, roleNames.join(', ')),
+      workLink(hit),
+    ),
   );
 }
 
@@ -71,6 +89,7 @@ function workSection({ ownHits }: Belongings): ComponentChildren {
   return section(
     'work',
     ['Your collections and datasets ', h('span', { class: 'quiet' }, `(${countText(totalCount)})`)],
+    h('p', null, h('a', { href: depositPaths.start, class: 'button' }, messagesOf().metadata.newTitle)),
     nodes.length === 0 ? h('p', null, 'You have no role on anything yet.') : h('ul', { class: 'list' }, nodes.map(workItem)),
   );
 }

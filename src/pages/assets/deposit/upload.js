@@ -189,7 +189,14 @@ async function transferFile(transfer) {
   const watch = setInterval(() => transfer.say(fill(words.checking, { percent: Math.floor((100 * transfer.hashed) / file.size) })), 250);
   const checksum = await hashing.finally(() => clearInterval(watch));
   transfer.say(words.adding);
-  const fields = { ...facts, persistentId: dataset, storageIdentifier: upload.storageIdentifier, size: String(file.size), checksum, name: transfer.name };
+  const fields = {
+    ...facts,
+    persistentId: dataset,
+    storageIdentifier: upload.storageIdentifier,
+    size: String(file.size),
+    checksum,
+    name: transfer.name,
+  };
   const added = await persistently(transfer, () => ask('/deposit/upload/add', fields));
   begun.change((all) => delete all[key]);
   return { checksum, warning: added.warning ?? '' };
@@ -206,7 +213,12 @@ function element(name, attributes = {}, ...children) {
 function lineOf(file, name, path) {
   const bar = element('progress', { max: String(Math.max(1, file.size)), value: '0', 'aria-label': fill(words.progress, { name: path }) });
   const text = element('p', { class: 'quiet', role: 'status' }, words.waiting);
-  const cancel = element('button', { type: 'button', class: 'button quiet' }, words.cancel, element('span', { class: 'unseen' }, ` ${path}`));
+  const cancel = element(
+    'button',
+    { type: 'button', class: 'button quiet' },
+    words.cancel,
+    element('span', { class: 'unseen' }, ` ${path}`),
+  );
   const line = element('li', {}, element('p', { class: 'name', dir: 'auto' }, path), bar, text, cancel);
   return { line, bar, text, cancel };
 }
@@ -249,7 +261,12 @@ async function run(transfer) {
     if (isDifferent) begun.change((all) => delete all[key]);
     transfer.say(isSignedOut ? words.signedOut : isDifferent ? words.mismatch : fill(words.failed, { reason: error.message }));
     line.classList.add('wrong');
-    const again = element('button', { type: 'button', class: 'button' }, words.retry, element('span', { class: 'unseen' }, ` ${transfer.name}`));
+    const again = element(
+      'button',
+      { type: 'button', class: 'button' },
+      words.retry,
+      element('span', { class: 'unseen' }, ` ${transfer.name}`),
+    );
     again.addEventListener('click', () => {
       again.remove();
       line.classList.remove('wrong');
@@ -268,6 +285,8 @@ async function refreshList() {
     const [old, fresh] = [document.getElementById(id), shown.getElementById(id)];
     if (answer.ok && old !== null && fresh !== null) old.replaceWith(document.adoptNode(fresh));
   }
+  // What is being read as a table has another name and size afterwards.
+  if (document.querySelector('#locks[data-waits]') !== null) setTimeout(() => refreshList().catch(() => {}), 2000);
 }
 
 function factsOfForm() {
@@ -334,13 +353,21 @@ async function droppedFiles(entries) {
 function enhance() {
   const input = form.querySelector('input[type=file]');
   input.multiple = true;
+  // A folder does as well.
+  input.required = false;
   const note = document.getElementById('add-note');
   note.textContent = words.note;
   form.querySelector('button[type=submit]').textContent = words.addAll;
 
   const folder = element('input', { type: 'file', id: 'folder', 'aria-label': words.chooseFolder });
   folder.webkitdirectory = true;
-  const drop = element('div', { class: 'drop' }, element('p', {}, words.drop), element('label', { for: 'folder' }, words.chooseFolder), folder);
+  const drop = element(
+    'div',
+    { class: 'drop' },
+    element('p', {}, words.drop),
+    element('label', { for: 'folder' }, words.chooseFolder),
+    folder,
+  );
   input.closest('.control').append(drop);
   drop.addEventListener('dragover', (event) => {
     event.preventDefault();
@@ -362,9 +389,13 @@ function enhance() {
 
   form.addEventListener('submit', (event) => {
     const chosen = [...input.files, ...folder.files];
-    // The server says what is missing.
-    if (chosen.length === 0) return;
     event.preventDefault();
+    if (chosen.length === 0) {
+      input.setCustomValidity(words.noFile);
+      input.reportValidity();
+      input.setCustomValidity('');
+      return;
+    }
     enqueue(chosen, (file) => file.webkitRelativePath.split('/').slice(0, -1).join('/'));
     input.value = '';
     folder.value = '';
@@ -377,7 +408,12 @@ function enhance() {
   const names = Object.values(begun.all()).map(({ name }) => name);
   if (names.length > 0) {
     const forget = element('button', { type: 'button', class: 'button quiet' }, words.forget);
-    const notice = element('div', { class: 'notice', role: 'status', id: 'unfinished' }, element('p', { dir: 'auto' }, fill(words.unfinished, { names: names.join(', ') })), forget);
+    const notice = element(
+      'div',
+      { class: 'notice', role: 'status', id: 'unfinished' },
+      element('p', { dir: 'auto' }, fill(words.unfinished, { names: names.join(', ') })),
+      forget,
+    );
     forget.addEventListener('click', () => {
       for (const { id } of Object.values(begun.all())) ask('/deposit/upload/abort', { id }).catch(() => {});
       begun.change((all) => Object.keys(all).forEach((key) => delete all[key]));

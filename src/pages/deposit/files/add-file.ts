@@ -65,12 +65,21 @@ export const addFile: DepositAnswerer = async (call) => {
     });
     const read = factsIn((name) => fields[name]);
     facts = { ...NO_FACTS, ...newFacts(read) };
-    if (file === null) throw new DomainError('BAD_USER_INPUT', messages.files.noFile, { problems: [{ pointer: '/file', message: messages.files.noFile }] });
+    if (file === null)
+      throw new DomainError('BAD_USER_INPUT', messages.files.noFile, { problems: [{ pointer: '/file', message: messages.files.noFile }] });
     try {
       const { files, warning } = (
         await run(PageAddFileDocument, { input: { dataset: { persistentId }, file: new StagedUpload(file), ...newFileInput(read) } })
       ).addFile;
-      const name = [files.map(({ label }) => label).slice(0, 3).join(', '), warning ?? ''].filter((text) => text !== '').join('. ');
+      const name = [
+        files
+          .map(({ label }) => label)
+          .slice(0, 3)
+          .join(', '),
+        warning ?? '',
+      ]
+        .filter((text) => text !== '')
+        .join('. ');
       return { location: `${depositPaths.files(persistentId, 'added')}&name=${encodeURIComponent(name)}` };
     } finally {
       // Does nothing for bytes that the operation has kept.

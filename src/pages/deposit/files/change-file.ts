@@ -35,7 +35,10 @@ function named(persistentId: string | undefined, file: string | undefined): Name
   return { persistentId: persistentId ?? '', databaseId: /^\d{1,9}$/.test(file ?? '') ? Number(file) : 0 };
 }
 
-async function fileOf({ run }: DepositCall, { persistentId, databaseId }: Named): Promise<{ dataset: Dataset; file: PageDepositFileFragment }> {
+async function fileOf(
+  { run }: DepositCall,
+  { persistentId, databaseId }: Named,
+): Promise<{ dataset: Dataset; file: PageDepositFileFragment }> {
   const { dataset, fileInVersion } = await run(PageOfDepositFileDocument, { dataset: { persistentId }, file: { databaseId } });
   if (dataset === null || fileInVersion === null) throw new DomainError('FILE_NOT_FOUND', 'The dataset has no such file.');
   if (!dataset.viewerPermissions.includes('EditDataset')) throw new DomainError('PERMISSION_DENIED', 'Only its editors change a dataset.');
@@ -124,7 +127,14 @@ export const editFile: DepositAnswerer = async (call) => {
   const facts = factsIn((field) => form.get(field)?.[0]);
   try {
     const { label, directoryLabel, description, categories, restrict } = facts;
-    const input = { file: { databaseId: name.databaseId }, label: label ?? '', directoryLabel, description, categories: tagsIn(categories), restrict };
+    const input = {
+      file: { databaseId: name.databaseId },
+      label: label ?? '',
+      directoryLabel,
+      description,
+      categories: tagsIn(categories),
+      restrict,
+    };
     const { file } = (await run(PageEditFileDocument, { input })).updateFileMetadata;
     return doneAt(name.persistentId, 'changed', file.label);
   } catch (error) {
@@ -156,7 +166,8 @@ export const replaceFile: DepositAnswerer = async (call) => {
       checksumAlgorithm: CHECKSUM_NAMES[checksumAlgorithm],
       maximumTextBytes: 1024,
     });
-    if (staged === null) throw new DomainError('BAD_USER_INPUT', messages.files.noFile, { problems: [{ pointer: '/file', message: messages.files.noFile }] });
+    if (staged === null)
+      throw new DomainError('BAD_USER_INPUT', messages.files.noFile, { problems: [{ pointer: '/file', message: messages.files.noFile }] });
     try {
       const { file: old } = await fileOf(call, name);
       const said = newFileInput(factsOf(old));

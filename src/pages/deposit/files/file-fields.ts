@@ -37,7 +37,11 @@ export function newFileInput({ directoryLabel, description, categories, restrict
 }
 
 /** The fields; `faults` by name of a field of the input. */
-export function fileFields(facts: FileFacts, { files, form }: Messages, faults: ReadonlyMap<string, string> = new Map()): ComponentChildren {
+export function fileFields(
+  facts: FileFacts,
+  { files, form }: Messages,
+  faults: ReadonlyMap<string, string> = new Map(),
+): ComponentChildren {
   const field = (name: keyof FileFacts, label: string, hint: string | null, isLong = false): ComponentChildren => {
     const fault = faults.get(name);
     const described = [...(hint === null ? [] : [`${name}-hint`]), ...(fault === undefined ? [] : [`${name}-fault`])].join(' ');

@@ -52,7 +52,12 @@ function row(persistentId: string, file: PageDepositFileFragment, { files }: Mes
     h(
       'td',
       null,
-      h('a', { href: depositPaths.file(persistentId, dataFile.databaseId), class: 'button' }, files.edit, h('span', { class: 'unseen' }, ` ${file.label}`)),
+      h(
+        'a',
+        { href: depositPaths.file(persistentId, dataFile.databaseId), class: 'button' },
+        files.edit,
+        h('span', { class: 'unseen' }, ` ${file.label}`),
+      ),
     ),
   );
 }
@@ -79,7 +84,7 @@ function listSection(shown: FilesShown, messages: Messages): ComponentChildren {
       ? null
       : h(
           'div',
-          { class: 'scroll', tabIndex: 0, role: 'region', 'aria-labelledby': 'files-heading' },
+          { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': files.list },
           h(
             'table',
             { class: 'files' },
@@ -89,18 +94,27 @@ function listSection(shown: FilesShown, messages: Messages): ComponentChildren {
               h(
                 'tr',
                 null,
-                [files.columns.name, files.columns.size, files.columns.type, files.columns.access].map((title) => h('th', { scope: 'col' }, title)),
-                h('td', null),
+                [files.columns.name, files.columns.size, files.columns.type, files.columns.access].map((title) =>
+                  h('th', { scope: 'col' }, title),
+                ),
+                h('th', { scope: 'col' }, h('span', { class: 'unseen' }, files.edit)),
               ),
             ),
-            h('tbody', null, list.map((file) => row(persistentId, file, messages))),
+            h(
+              'tbody',
+              null,
+              list.map((file) => row(persistentId, file, messages)),
+            ),
           ),
         ),
     pageLinks(shown, messages),
   );
 }
 
-function addSection({ dataset, maximumFileBytes, facts = NO_FACTS, faults = new Map() }: FilesShown, messages: Messages): ComponentChildren {
+function addSection(
+  { dataset, maximumFileBytes, facts = NO_FACTS, faults = new Map() }: FilesShown,
+  messages: Messages,
+): ComponentChildren {
   const { files } = messages;
   const { persistentId } = dataset;
   const fault = faults.get('file');
@@ -115,7 +129,7 @@ function addSection({ dataset, maximumFileBytes, facts = NO_FACTS, faults = new 
         enctype: 'multipart/form-data',
         id: 'add-files',
         'data-dataset': persistentId,
-        'data-words': JSON.stringify({ ...files.script, addAll: files.addAll }),
+        'data-words': JSON.stringify({ ...files.script, addAll: files.addAll, noFile: files.noFile }),
       },
       h('p', { id: 'add-note' }, files.addNote),
       h(
@@ -128,8 +142,10 @@ function addSection({ dataset, maximumFileBytes, facts = NO_FACTS, faults = new 
           type: 'file',
           id: 'file',
           name: 'file',
+          required: true,
           'aria-invalid': fault === undefined ? undefined : 'true',
-          'aria-describedby': [...(maximumFileBytes === null ? [] : ['file-hint']), ...(fault === undefined ? [] : ['file-fault'])].join(' ') || undefined,
+          'aria-describedby':
+            [...(maximumFileBytes === null ? [] : ['file-hint']), ...(fault === undefined ? [] : ['file-fault'])].join(' ') || undefined,
         }),
       ),
       fileFields(facts, messages, faults),

@@ -66,12 +66,15 @@ export const addUpload = answering(async ({ form, run }) => {
     checksum: { algorithm: 'SHA_256', value: valueOf(form, 'checksum') },
     ...facts,
   } as const;
-  const { outcomes } = (await run(PageAddUploadedFilesDocument, { input: { dataset: { persistentId: valueOf(form, 'persistentId') }, files: [file] } }))
-    .addFiles;
+  const { outcomes } = (
+    await run(PageAddUploadedFilesDocument, { input: { dataset: { persistentId: valueOf(form, 'persistentId') }, files: [file] } })
+  ).addFiles;
   const [outcome] = outcomes;
   const refused = outcome?.refusal;
   if (refused) return { code: refused.code, message: refused.message };
   return { label: outcome?.file?.label, warning: outcome?.warning };
 });
 
-export const abortUpload = answering(async ({ form, run }) => (await run(PageAbortUploadDocument, { input: { upload: { id: valueOf(form, 'id') } } })).abortUpload);
+export const abortUpload = answering(
+  async ({ form, run }) => (await run(PageAbortUploadDocument, { input: { upload: { id: valueOf(form, 'id') } } })).abortUpload,
+);

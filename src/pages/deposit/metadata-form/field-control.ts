@@ -39,7 +39,8 @@ function told(place: string, texts: readonly string[], { problems }: FormView): 
   return {
     hints: shown.length === 0 ? [] : [h('p', { class: 'hint', id: `${id}-hint`, dir: 'auto' }, shown.join(' '))],
     describedBy: ids.length === 0 ? undefined : ids.join(' '),
-    faults: own.length === 0 ? null : h('p', { class: 'fault', id: `${id}-fault`, dir: 'auto' }, own.map(({ message }) => message).join(' ')),
+    faults:
+      own.length === 0 ? null : h('p', { class: 'fault', id: `${id}-fault`, dir: 'auto' }, own.map(({ message }) => message).join(' ')),
     invalid: own.length > 0,
   };
 }
@@ -151,7 +152,11 @@ function row(field: FormField, place: string, at: number, view: FormView): Compo
       'fieldset',
       { id: controlId(place), class: 'row', tabIndex: -1 },
       h('legend', null, title),
-      h('div', { class: 'children' }, (field.children ?? []).map((child) => fieldControl(child, placeOf(place, child.name), view))),
+      h(
+        'div',
+        { class: 'children' },
+        (field.children ?? []).map((child) => fieldControl(child, placeOf(place, child.name), view)),
+      ),
       removeButton(title, place, view),
     );
   }
@@ -166,11 +171,7 @@ function repeated(field: FormField, place: string, view: FormView): ComponentChi
     place,
     view,
     numbersOf(place, view).map((number, at) => row(field, placeOf(place, number), at, view)),
-    h(
-      'button',
-      { type: 'submit', name: 'add', value: place, class: 'button', formNoValidate: true },
-      view.messages.form.add(field.title),
-    ),
+    h('button', { type: 'submit', name: 'add', value: place, class: 'button', formNoValidate: true }, view.messages.form.add(field.title)),
   );
 }
 

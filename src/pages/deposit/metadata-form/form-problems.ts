@@ -39,7 +39,10 @@ function controlsOf(field: FormField, place: string, title: string, state: FormS
 function placeInForm(pointer: string, native: unknown): readonly string[] {
   const steps: string[] = [];
   let at: unknown = native;
-  for (const step of pointer.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))) {
+  for (const step of pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))) {
     if (typeof at !== 'object' || at === null) break;
     const container = at;
     at = Object.entries(container).find(([name]) => name === step)?.[1];

@@ -76,7 +76,9 @@ export class FormState {
   /** With the values of another form where this one has none in a field. */
   filledFrom(other: FormState): FormState {
     const fieldOf = (place: string): string => placeOf(...place.split(SEPARATOR, 2));
-    const filled = new Set([...this.#values].filter(([, values]) => values.some((value) => value.trim() !== '')).map(([place]) => fieldOf(place)));
+    const filled = new Set(
+      [...this.#values].filter(([, values]) => values.some((value) => value.trim() !== '')).map(([place]) => fieldOf(place)),
+    );
     const kept = [...this.#values].filter(([place]) => filled.has(fieldOf(place)));
     const taken = [...other.#values].filter(([place]) => !filled.has(fieldOf(place)));
     return new FormState(new Map([...kept, ...taken]));

@@ -19,7 +19,7 @@ export function problemSummary({ problems, messages }: Pick<FormView, 'problems'
   return errorSummary(
     problems.map(({ place, title, message }) => ({
       controlId: place === null ? null : controlId(place),
-      text: title === null || message.startsWith(title) ? message : `${title}: ${message}`,
+      text: title === null || message.includes(title) ? message : `${title}: ${message}`,
     })),
     messages,
   );

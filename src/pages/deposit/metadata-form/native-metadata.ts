@@ -24,7 +24,11 @@ function isFilled(text: string): boolean {
 
 function textsAt(field: PageFormFieldFragment, place: string, state: FormState): readonly string[] {
   if (isTicked(field)) return state.all(place).filter(isFilled);
-  if (isRepeated(field)) return state.repetitions(place).map((number) => state.one(placeOf(place, number))).filter(isFilled);
+  if (isRepeated(field))
+    return state
+      .repetitions(place)
+      .map((number) => state.one(placeOf(place, number)))
+      .filter(isFilled);
   return [state.one(place)].filter(isFilled);
 }
 
@@ -85,11 +89,20 @@ function noteField(field: FormField, place: string, value: unknown, values: Map<
   }
 }
 
+/** The fields of a stored block; values that are passed on as texts are read. */
+function storedFields(block: { readonly nativeFields: unknown } | undefined): readonly unknown[] {
+  const fields: unknown = JSON.parse(JSON.stringify(block?.nativeFields ?? []));
+  return listOf(fields);
+}
+
 /** The form that says what is stored. */
-export function stateOf(blocks: readonly FormBlock[], stored: readonly Pick<PageStoredBlockFragment, 'name' | 'nativeFields'>[]): FormState {
+export function stateOf(
+  blocks: readonly FormBlock[],
+  stored: readonly Pick<PageStoredBlockFragment, 'name' | 'nativeFields'>[],
+): FormState {
   const values = new Map<string, string[]>();
   for (const { name, fields } of blocks) {
-    const own = listOf(stored.find((block) => block.name === name)?.nativeFields ?? []).filter(isRecord);
+    const own = storedFields(stored.find((block) => block.name === name)).filter(isRecord);
     for (const field of fields) {
       const found = own.find(({ typeName }) => typeName === field.name);
       if (found !== undefined) noteField(field, placeOf(name, field.name), found['value'], values);
@@ -107,13 +120,13 @@ export function nativeBlocksOf(
 ): Readonly<Record<string, { readonly displayName: string; readonly fields: readonly unknown[] }>> {
   const shown = blocks.map((block) => {
     const names = new Set(block.fields.map(({ name }) => name));
-    const others = listOf(stored.find(({ name }) => name === block.name)?.nativeFields ?? []).filter(
+    const others = storedFields(stored.find(({ name }) => name === block.name)).filter(
       (field) => isRecord(field) && !names.has(String(field['typeName'])),
     );
     return [block.name, { displayName: block.displayName, fields: [...nativeFieldsOf(block, state), ...others] }] as const;
   });
   const unshown = stored
     .filter(({ name }) => !blocks.some((block) => block.name === name))
-    .map(({ name, displayName, nativeFields }) => [name, { displayName, fields: listOf(nativeFields) }] as const);
+    .map((block) => [block.name, { displayName: block.displayName, fields: storedFields(block) }] as const);
   return Object.fromEntries([...shown, ...unshown]);
 }

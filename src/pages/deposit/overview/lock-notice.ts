@@ -6,7 +6,15 @@ import type { Messages } from '../../messages/messages.ts';
 type Lock = NonNullable<PageOfDepositQuery['dataset']>['locks'][number];
 
 /** Locks that end by themselves, with the job that holds them. */
-const OF_JOBS: ReadonlySet<Lock['lockType']> = new Set(['Ingest', 'Workflow', 'pidRegister', 'EditInProgress', 'finalizePublication', 'GlobusUpload', 'DcmUpload']);
+const OF_JOBS: ReadonlySet<Lock['lockType']> = new Set([
+  'Ingest',
+  'Workflow',
+  'pidRegister',
+  'EditInProgress',
+  'finalizePublication',
+  'GlobusUpload',
+  'DcmUpload',
+]);
 const REFRESH_SECONDS = 5;
 
 /** Whether a job is running that the page waits for. */
@@ -32,7 +40,14 @@ export function lockNotice(locks: readonly Lock[], { overview }: Messages): Comp
           { class: 'notice' },
           h('h2', null, overview.lockHeading),
           locks.map(({ lockType, createdAt, message }) =>
-            h('p', null, overview.locks[lockType], ' ', message === null ? null : [h('bdi', null, message), ' '], overview.lockSince(createdAt)),
+            h(
+              'p',
+              null,
+              overview.locks[lockType],
+              ' ',
+              message === null ? null : [h('bdi', null, message), ' '],
+              overview.lockSince(createdAt),
+            ),
           ),
         ),
   );

@@ -37,13 +37,15 @@ function doneNotice(done: string | undefined, { overview }: Messages): Component
 function links({ dataset: { persistentId, versions, latestVersion } }: Overview, { overview }: Messages): ComponentChildren {
   const published = versions.nodes.find(({ state }) => state === 'RELEASED');
   const isDraft = latestVersion.state === 'DRAFT';
-  return linkList([
-    isDraft ? h('a', { href: datasetPath(persistentId, ':draft') }, overview.view) : null,
-    published === undefined ? null : h('a', { href: datasetPath(persistentId) }, overview.viewPublished),
-    isDraft && published !== undefined
-      ? h('a', { href: differencesPath(persistentId, versionParameter(published), ':draft') }, overview.differences)
-      : null,
-  ].filter((link) => link !== null));
+  return linkList(
+    [
+      isDraft ? h('a', { href: datasetPath(persistentId, ':draft') }, overview.view) : null,
+      published === undefined ? null : h('a', { href: datasetPath(persistentId) }, overview.viewPublished),
+      isDraft && published !== undefined
+        ? h('a', { href: differencesPath(persistentId, versionParameter(published), ':draft') }, overview.differences)
+        : null,
+    ].filter((link) => link !== null),
+  );
 }
 
 function workSection({ dataset: { persistentId, latestVersion, viewerPermissions } }: Overview, { overview }: Messages): ComponentChildren {
@@ -65,7 +67,10 @@ function workSection({ dataset: { persistentId, latestVersion, viewerPermissions
   );
 }
 
-function publishSection({ dataset: { persistentId, latestVersion, viewerPermissions } }: Overview, { overview }: Messages): ComponentChildren {
+function publishSection(
+  { dataset: { persistentId, latestVersion, viewerPermissions } }: Overview,
+  { overview }: Messages,
+): ComponentChildren {
   if (latestVersion.state !== 'DRAFT' || !viewerPermissions.includes('PublishDataset')) return null;
   return section(
     'publish',
@@ -91,7 +96,7 @@ function privateUrlSection({ dataset, privateUrl }: Overview, { overview }: Mess
           canHide
             ? h(
                 'p',
-                null,
+                { class: 'choice' },
                 h('input', { type: 'checkbox', id: 'anonymized', name: 'anonymized' }),
                 ' ',
                 h('label', { for: 'anonymized' }, overview.urlAnonymized),
@@ -108,7 +113,10 @@ function privateUrlSection({ dataset, privateUrl }: Overview, { overview }: Mess
   );
 }
 
-function deleteSection({ dataset: { persistentId, latestVersion, viewerPermissions } }: Overview, { overview }: Messages): ComponentChildren {
+function deleteSection(
+  { dataset: { persistentId, latestVersion, viewerPermissions } }: Overview,
+  { overview }: Messages,
+): ComponentChildren {
   if (latestVersion.state !== 'DRAFT' || !viewerPermissions.includes('DeleteDatasetDraft')) return null;
   return section(
     'delete',

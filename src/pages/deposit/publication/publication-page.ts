@@ -29,7 +29,13 @@ function obstacles({ obstacles: found }: Plan, { overview }: Messages): Componen
           'li',
           { dir: 'auto' },
           message,
-          problems.length === 0 ? null : h('ul', null, problems.map((problem) => h('li', { dir: 'auto' }, problem.message))),
+          problems.length === 0
+            ? null
+            : h(
+                'ul',
+                null,
+                problems.map((problem) => h('li', { dir: 'auto' }, problem.message)),
+              ),
         ),
       ),
     ),
@@ -74,7 +80,10 @@ function facts(dataset: PlannedDataset, { overview }: Messages): ComponentChildr
     [overview.planVersion, version === null ? null : overview.planVersionText(version), plan.reason],
     [overview.planPublic, overview.planPublicText(latestVersion?.fileCount ?? 0, latestVersion?.restricted.totalCount ?? 0)],
     [overview.planLicense, overview.termsText(license)],
-    [overview.planIdentifier, publicationDate === null ? overview.planIdentifierNew(persistentUrl) : overview.planIdentifierKnown(persistentUrl)],
+    [
+      overview.planIdentifier,
+      publicationDate === null ? overview.planIdentifierNew(persistentUrl) : overview.planIdentifierKnown(persistentUrl),
+    ],
     [overview.planCollection, owner.isReleased ? overview.planCollectionText(owner.name) : overview.planCollectionHidden(owner.name)],
     [
       overview.planWorkflow,

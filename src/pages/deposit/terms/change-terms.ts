@@ -28,7 +28,10 @@ interface Terms {
 }
 
 type Dataset = NonNullable<PageOfTermsQuery['dataset']>;
-type Loaded = { readonly dataset: Dataset & { readonly latestVersion: NonNullable<Dataset['latestVersion']> } } & Pick<PageOfTermsQuery, 'licenses'>;
+type Loaded = { readonly dataset: Dataset & { readonly latestVersion: NonNullable<Dataset['latestVersion']> } } & Pick<
+  PageOfTermsQuery,
+  'licenses'
+>;
 
 async function load({ run }: DepositCall, persistentId: string): Promise<Loaded> {
   const { dataset, licenses } = await run(PageOfTermsDocument, { dataset: { persistentId } });
@@ -42,7 +45,12 @@ interface Told {
   readonly status?: number;
 }
 
-function termsPage({ messages }: DepositCall, { dataset, licenses }: Loaded, terms: Terms, { items = [], status }: Told = {}): DepositAnswer {
+function termsPage(
+  { messages }: DepositCall,
+  { dataset, licenses }: Loaded,
+  terms: Terms,
+  { items = [], status }: Told = {},
+): DepositAnswer {
   const { terms: words, form, metadata } = messages;
   const { persistentId, latestVersion } = dataset;
   const text = (key: Key): ComponentChildren =>
@@ -65,7 +73,9 @@ function termsPage({ messages }: DepositCall, { dataset, licenses }: Loaded, ter
         'p',
         { class: 'hint', id: `${id}-hint`, dir: 'auto' },
         hint,
-        uri === undefined ? null : [' ', h('a', { href: uri, rel: 'license', target: '_blank' }, words.textOf, h('span', { class: 'unseen' }, ` ${label}`))],
+        uri === undefined
+          ? null
+          : [' ', h('a', { href: uri, rel: 'license', target: '_blank' }, words.textOf, h('span', { class: 'unseen' }, ` ${label}`))],
       ),
     );
   };
@@ -141,7 +151,8 @@ export const savedTerms: DepositAnswerer = async (call) => {
   const fileAccessRequest = form.has('fileAccessRequest');
   try {
     const chosen = license === OWN ? { customTerms: textsFor(TERMS_OF_USE_KEYS, form) } : { license };
-    const { datasetVersion } = (await run(PageSetLicenseDocument, { input: { dataset, ...chosen, ifMatch: [valueOf(form, 'etag')] } })).setLicense;
+    const { datasetVersion } = (await run(PageSetLicenseDocument, { input: { dataset, ...chosen, ifMatch: [valueOf(form, 'etag')] } }))
+      .setLicense;
     const access = textsFor(TERMS_OF_ACCESS_KEYS, form);
     await run(PageSetTermsOfAccessDocument, { input: { dataset, fileAccessRequest, ...access, ifMatch: [datasetVersion.etag] } });
     return { location: depositPaths.dataset(persistentId, 'saved') };
@@ -149,9 +160,14 @@ export const savedTerms: DepositAnswerer = async (call) => {
     const { code, message, problems, status } = mendableError(error);
     const texts = { ...textsFor(KEYS, form) };
     const isStale = code === 'PRECONDITION_FAILED';
-    const items = (isStale ? [messages.terms.conflict] : problems.length === 0 ? [message] : problems.map((problem) => problem.message)).map(
-      (text) => ({ controlId: null, text }),
+    const items = (
+      isStale ? [messages.terms.conflict] : problems.length === 0 ? [message] : problems.map((problem) => problem.message)
+    ).map((text) => ({ controlId: null, text }));
+    return termsPage(
+      call,
+      await load(call, persistentId),
+      { license, fileAccessRequest, texts },
+      { items, status: isStale ? 409 : status },
     );
-    return termsPage(call, await load(call, persistentId), { license, fileAccessRequest, texts }, { items, status: isStale ? 409 : status });
   }
 };

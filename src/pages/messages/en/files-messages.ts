@@ -6,6 +6,7 @@ export function filesMessages({ number, plural }: LocaleTools) {
     title: 'Files',
     listHeading: (count: number): string =>
       count === 0 ? 'No files yet' : `${number(count)} ${plural(count, 'file', 'files')} in the newest version`,
+    list: 'List of files',
     added: (name: string): string => `${name} was added.`,
     replaced: (name: string): string => `${name} took its place.`,
     changed: (name: string): string => `What is said of ${name} was saved.`,

@@ -3,8 +3,7 @@ import type { LocaleTools } from '../locale-tools.ts';
 /** Words of every form. */
 export function formMessages({ number, plural }: LocaleTools) {
   return {
-    problems: (count: number): string =>
-      plural(count, 'There is a problem', `There are ${number(count)} problems`),
+    problems: (count: number): string => plural(count, 'There is a problem', `There are ${number(count)} problems`),
     required: 'required',
     optional: 'optional',
     choose: 'Choose',

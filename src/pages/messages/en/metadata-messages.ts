@@ -20,7 +20,7 @@ export function metadataMessages({ moment }: LocaleTools) {
     saved: 'The metadata were saved.',
     conflictTitle: 'The draft was changed meanwhile',
     conflict: (at: string): string =>
-      `Someone else, or you in another window, saved this draft at ${moment(at)}. Nothing of this form was saved, so that nothing of that change is lost. ` +
+      `Someone else, or you in another window, saved this draft on ${moment(at)}. Nothing of this form was saved, so that nothing of that change is lost. ` +
       'What you typed is still below.',
     conflictOpen: 'Open the draft as it is now in another window',
     conflictOverwrite: 'Save mine over it',

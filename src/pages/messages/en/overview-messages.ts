@@ -13,7 +13,7 @@ export function overviewMessages({ number, moment, plural }: LocaleTools) {
     urlGone: 'The private URL has ended.',
     draft: 'Draft',
     newest: (version: string): string => `Newest version: ${version}`,
-    changed: (at: string): string => `Changed last at ${moment(at)}`,
+    changed: (at: string): string => `Last changed on ${moment(at)}`,
     view: 'See it as readers will',
     viewPublished: 'See the published page',
     differences: 'What the draft changes',
@@ -85,7 +85,11 @@ export function overviewMessages({ number, moment, plural }: LocaleTools) {
     planPublic: 'What becomes public',
     planPublicText: (files: number, restricted: number): string =>
       `The metadata${files === 0 ? '. There are no files.' : ` and ${number(files)} ${plural(files, 'file', 'files')}`}` +
-      (restricted === 0 ? (files === 0 ? '' : '.') : `, ${number(restricted)} of them restricted: they are listed, and not given out without access.`),
+      (restricted === 0
+        ? files === 0
+          ? ''
+          : '.'
+        : `, ${number(restricted)} of them restricted: they are listed, and not given out without access.`),
     planIdentifier: 'Identifier',
     planIdentifierNew: (url: string): string => `${url} is registered, and leads to the dataset from then on.`,
     planIdentifierKnown: (url: string): string => `${url} stays, and leads to the new version.`,

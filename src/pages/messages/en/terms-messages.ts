@@ -10,7 +10,8 @@ export function termsMessages() {
     accessRequest: 'Users who are signed in can ask for access',
     save: 'Save licence and terms',
     textOf: 'Text of the licence',
-    conflict: 'The draft was changed meanwhile by someone else, or by you in another window. Nothing was saved. Look at what is below, and save again.',
+    conflict:
+      'The draft was changed meanwhile by someone else, or by you in another window. Nothing was saved. Look at what is below, and save again.',
     fields: {
       termsOfUse: 'Terms of use',
       confidentialityDeclaration: 'Confidentiality declaration',
