@@ -1,6 +1,6 @@
-import { h } from 'preact';
+import { type ComponentChildren, h } from 'preact';
 import { DomainError } from '../errors/domain-error.ts';
-import { PageOfCollectionDocument } from '../generated/page-operations.ts';
+import { PageOfCollectionDocument, type PageOfCollectionQuery } from '../generated/page-operations.ts';
 import { collectionPath } from './addresses.ts';
 import { canonicalLink } from './dataset-head.ts';
 import { placesOf } from './dataset-parts.ts';
@@ -11,6 +11,17 @@ import { linkList, section } from './frame.ts';
 import { listedDataset } from './listed-datasets.ts';
 import type { MakePage } from './page.ts';
 import { plainText, richText } from './rich-text.ts';
+
+/** The ways to what the reader may do here. */
+function workLinks({ alias, viewerPermissions }: Pick<NonNullable<PageOfCollectionQuery['collection']>, 'alias' | 'viewerPermissions'>): ComponentChildren {
+  const { metadata, collection: words } = messagesOf();
+  const links = [
+    ...(viewerPermissions.includes('AddDataset') ? [h('a', { href: depositPaths.create(alias), class: 'button' }, metadata.newTitle)] : []),
+    ...(viewerPermissions.includes('AddCollection') ? [h('a', { href: depositPaths.newCollection(alias), class: 'button' }, words.newTitle)] : []),
+    ...(viewerPermissions.includes('EditCollection') ? [h('a', { href: depositPaths.collection(alias), class: 'button' }, words.editTitle)] : []),
+  ];
+  return links.length === 0 ? null : linkList(links);
+}
 
 /** Page of a collection: what it is about and what it holds, a page at a time. */
 export const collectionPage: MakePage = async ({ parameter: alias, query, run, site }) => {
@@ -41,9 +52,7 @@ export const collectionPage: MakePage = async ({ parameter: alias, query, run, s
         h('h1', { dir: 'auto' }, collection.name),
         collection.affiliation === null ? null : h('p', { class: 'quiet', dir: 'auto' }, collection.affiliation),
       ),
-      collection.viewerPermissions.includes('AddDataset')
-        ? h('p', null, h('a', { href: depositPaths.create(collection.alias), class: 'button' }, messagesOf().metadata.newTitle))
-        : null,
+      workLinks(collection),
       collection.description === null ? null : richText(collection.description),
       section(
         'contents',

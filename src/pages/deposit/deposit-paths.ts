@@ -16,4 +16,8 @@ export const depositPaths = {
   terms: (persistentId: string): string => withQuery('/deposit/terms', { persistentId }),
   publish: (persistentId: string, type?: string): string => withQuery('/deposit/publish', { persistentId, type }),
   remove: (persistentId: string): string => withQuery('/deposit/delete', { persistentId }),
+  collection: (alias: string, done?: string): string => withQuery('/deposit/collection', { alias, done }),
+  newCollection: (owner: string): string => withQuery('/deposit/collection/new', { owner }),
+  roles: (alias: string, done?: string): string => withQuery('/deposit/collection/roles', { alias, done }),
+  fieldRules: (alias: string): string => withQuery('/deposit/collection/fields', { alias }),
 } as const;

@@ -1,4 +1,7 @@
 import type { DepositAnswerer } from './deposit-call.ts';
+import { createCollection, newCollection, publishCollection, saveCollection, shownCollection } from './collections/change-collection.ts';
+import { changeRoles, shownRoles } from './collections/change-roles.ts';
+import { saveFieldRules, shownFieldRules } from './collections/field-rules.ts';
 import { createDataset, newDataset } from './creation/create-dataset.ts';
 import { depositStart } from './creation/start.ts';
 import { savedMetadata, shownMetadata } from './editing/edit-metadata.ts';
@@ -40,4 +43,13 @@ export const depositRoutes: Readonly<Record<string, DepositRoute>> = {
   'POST /deposit/publish': publishDataset,
   'GET /deposit/delete': deletion,
   'POST /deposit/delete': deleteDraft,
+  'GET /deposit/collection': shownCollection,
+  'POST /deposit/collection': saveCollection,
+  'GET /deposit/collection/new': newCollection,
+  'POST /deposit/collection/new': createCollection,
+  'POST /deposit/collection/publish': publishCollection,
+  'GET /deposit/collection/roles': shownRoles,
+  'POST /deposit/collection/roles': changeRoles,
+  'GET /deposit/collection/fields': shownFieldRules,
+  'POST /deposit/collection/fields': saveFieldRules,
 };

@@ -2,6 +2,7 @@
 import { formMessages } from './en/form-messages.ts';
 import { metadataMessages } from './en/metadata-messages.ts';
 import { overviewMessages } from './en/overview-messages.ts';
+import { collectionMessages } from './en/collection-messages.ts';
 import { termsMessages } from './en/terms-messages.ts';
 import { filesMessages } from './en/files-messages.ts';
 import { type LocaleTools, localeTools } from './locale-tools.ts';
@@ -15,6 +16,7 @@ function english() {
     overview: overviewMessages(tools),
     files: filesMessages(tools),
     terms: termsMessages(),
+    collection: collectionMessages(tools),
   };
 }
 
