@@ -13,12 +13,19 @@ import type { MakePage } from './page.ts';
 import { plainText, richText } from './rich-text.ts';
 
 /** The ways to what the reader may do here. */
-function workLinks({ alias, viewerPermissions }: Pick<NonNullable<PageOfCollectionQuery['collection']>, 'alias' | 'viewerPermissions'>): ComponentChildren {
+function workLinks({
+  alias,
+  viewerPermissions,
+}: Pick<NonNullable<PageOfCollectionQuery['collection']>, 'alias' | 'viewerPermissions'>): ComponentChildren {
   const { metadata, collection: words } = messagesOf();
   const links = [
     ...(viewerPermissions.includes('AddDataset') ? [h('a', { href: depositPaths.create(alias), class: 'button' }, metadata.newTitle)] : []),
-    ...(viewerPermissions.includes('AddCollection') ? [h('a', { href: depositPaths.newCollection(alias), class: 'button' }, words.newTitle)] : []),
-    ...(viewerPermissions.includes('EditCollection') ? [h('a', { href: depositPaths.collection(alias), class: 'button' }, words.editTitle)] : []),
+    ...(viewerPermissions.includes('AddCollection')
+      ? [h('a', { href: depositPaths.newCollection(alias), class: 'button' }, words.newTitle)]
+      : []),
+    ...(viewerPermissions.includes('EditCollection')
+      ? [h('a', { href: depositPaths.collection(alias), class: 'button' }, words.editTitle)]
+      : []),
   ];
   return links.length === 0 ? null : linkList(links);
 }

@@ -76,13 +76,35 @@ function labelsOf({ collection: { name, alias, affiliation, description, contact
   return { name, alias, affiliation, description, contacts, collectionType: kind };
 }
 
-function factsForm(action: string, hidden: Readonly<Record<string, string>>, submit: string, messages: Messages, facts: Facts, faults: ReadonlyMap<string, string>): ComponentChildren {
+function factsForm(
+  action: string,
+  hidden: Readonly<Record<string, string>>,
+  submit: string,
+  messages: Messages,
+  facts: Facts,
+  faults: ReadonlyMap<string, string>,
+): ComponentChildren {
   const { collection: words, form } = messages;
   const marked = (label: string): string => `${label} (${form.required})`;
   return postButton(action, hidden, submit, [
     textField({ name: 'name', label: marked(words.name), value: facts.name, fault: faults.get('name'), required: true }),
-    textField({ name: 'alias', label: marked(words.alias), hint: words.aliasHint, value: facts.alias, fault: faults.get('alias'), required: true }),
-    textField({ name: 'contacts', label: marked(words.contacts), hint: words.contactsHint, value: facts.contacts, fault: faults.get('contacts'), isLong: true, required: true }),
+    textField({
+      name: 'alias',
+      label: marked(words.alias),
+      hint: words.aliasHint,
+      value: facts.alias,
+      fault: faults.get('alias'),
+      required: true,
+    }),
+    textField({
+      name: 'contacts',
+      label: marked(words.contacts),
+      hint: words.contactsHint,
+      value: facts.contacts,
+      fault: faults.get('contacts'),
+      isLong: true,
+      required: true,
+    }),
     textField({ name: 'affiliation', label: words.affiliation, value: facts.affiliation, fault: faults.get('affiliation') }),
     textField({ name: 'description', label: words.description, value: facts.description, fault: faults.get('description'), isLong: true }),
     h(
@@ -110,7 +132,13 @@ async function creationForm(call: DepositCall, alias: string, { facts = NEW, err
       title: words.newTitle,
       main: [
         breadcrumb([{ href: collectionPath(owner.alias), name: owner.name }]),
-        h('div', { class: 'heading' }, h('h1', null, words.newTitle), h('p', { dir: 'auto' }, words.newIn(owner.name)), errorSummary(items, messages)),
+        h(
+          'div',
+          { class: 'heading' },
+          h('h1', null, words.newTitle),
+          h('p', { dir: 'auto' }, words.newIn(owner.name)),
+          errorSummary(items, messages),
+        ),
         factsForm('/deposit/collection/new', { owner: owner.alias }, words.create, messages, facts, faults),
       ],
     },
@@ -123,7 +151,8 @@ async function collectionForm(call: DepositCall, alias: string, { facts, error, 
   const { messages } = call;
   const { collection: words } = messages;
   const collection = await keptCollection(call, alias);
-  const may = (permission: PageKeptCollectionFragment['viewerPermissions'][number]): boolean => collection.viewerPermissions.includes(permission);
+  const may = (permission: PageKeptCollectionFragment['viewerPermissions'][number]): boolean =>
+    collection.viewerPermissions.includes(permission);
   if (!may('EditCollection') && !may('ManageCollectionPermissions')) {
     throw new DomainError('PERMISSION_DENIED', 'Those look after a collection who may edit it.');
   }
@@ -152,12 +181,24 @@ async function collectionForm(call: DepositCall, alias: string, { facts, error, 
         ),
         known === undefined ? null : h('p', { class: 'notice good', role: 'status' }, words[known]),
         errorSummary(items, messages),
-        h('ul', { class: 'tasks spaced' }, tasks.map(([href, title, text]) => h('li', null, h('a', { href }, title), h('p', { class: 'quiet' }, text)))),
+        h(
+          'ul',
+          { class: 'tasks spaced' },
+          tasks.map(([href, title, text]) => h('li', null, h('a', { href }, title), h('p', { class: 'quiet' }, text))),
+        ),
         may('EditCollection')
-          ? section('facts', words.facts, factsForm('/deposit/collection', { of: collection.alias }, words.save, messages, facts ?? factsOf(collection), faults))
+          ? section(
+              'facts',
+              words.facts,
+              factsForm('/deposit/collection', { of: collection.alias }, words.save, messages, facts ?? factsOf(collection), faults),
+            )
           : null,
         !collection.isReleased && may('PublishCollection')
-          ? section('publish', words.publishHeading, postButton('/deposit/collection/publish', { of: collection.alias }, words.publish, h('p', null, words.publishText)))
+          ? section(
+              'publish',
+              words.publishHeading,
+              postButton('/deposit/collection/publish', { of: collection.alias }, words.publish, h('p', null, words.publishText)),
+            )
           : null,
       ],
     },
@@ -170,7 +211,8 @@ export const createCollection: DepositAnswerer = async (call) => {
   const facts = factsIn(call);
   const owner = valueOf(call.form, 'owner');
   try {
-    const { collection } = (await call.run(PageCreateCollectionDocument, { input: { owner: { alias: owner }, ...inputOf(facts) } })).createCollection;
+    const { collection } = (await call.run(PageCreateCollectionDocument, { input: { owner: { alias: owner }, ...inputOf(facts) } }))
+      .createCollection;
     return { location: depositPaths.collection(collection.alias, 'created') };
   } catch (error) {
     return creationForm(call, owner, { facts, error: mendableError(error) });
@@ -183,7 +225,8 @@ export const saveCollection: DepositAnswerer = async (call) => {
   const facts = factsIn(call);
   const of = valueOf(call.form, 'of');
   try {
-    const { collection } = (await call.run(PageUpdateCollectionDocument, { input: { collection: { alias: of }, ...inputOf(facts) } })).updateCollection;
+    const { collection } = (await call.run(PageUpdateCollectionDocument, { input: { collection: { alias: of }, ...inputOf(facts) } }))
+      .updateCollection;
     return { location: depositPaths.collection(collection.alias, 'saved') };
   } catch (error) {
     return collectionForm(call, of, { facts, error: mendableError(error) });

@@ -20,7 +20,8 @@ async function answerPage({ run, messages }: DepositCall, alias: string, told: R
   return { page: rolesPage({ collection, assignableRoles }, messages, told) };
 }
 
-export const shownRoles: DepositAnswerer = (call) => answerPage(call, call.query['alias'] ?? '', { done: call.query['done'] !== undefined });
+export const shownRoles: DepositAnswerer = (call) =>
+  answerPage(call, call.query['alias'] ?? '', { done: call.query['done'] !== undefined });
 
 type Deed = (call: DepositCall, collection: { readonly alias: string }, text: (name: string) => string) => Promise<unknown>;
 
@@ -39,7 +40,8 @@ const deeds: Readonly<Record<string, Deed>> = {
     const facts = { aliasInOwner: text('aliasInOwner'), displayName: text('displayName'), description: text('description') };
     return run(PageCreateGroupDocument, { input: { collection, ...facts } });
   },
-  deleteGroup: ({ run }, collection, text) => run(PageDeleteGroupDocument, { input: { group: { collection, aliasInOwner: text('group') } } }),
+  deleteGroup: ({ run }, collection, text) =>
+    run(PageDeleteGroupDocument, { input: { group: { collection, aliasInOwner: text('group') } } }),
   addMember: ({ run }, collection, text) => run(PageAddGroupMembersDocument, { input: memberInput(collection, text) }),
   removeMember: ({ run }, collection, text) => run(PageRemoveGroupMembersDocument, { input: memberInput(collection, text) }),
 };

@@ -1,7 +1,12 @@
 /** What the page answers on which a collection chooses its metadata blocks, and the fields that it requires. */
 import { type ComponentChildren, h } from 'preact';
 import { DomainError } from '../../../errors/domain-error.ts';
-import { PageOfFieldRulesDocument, type PageOfFieldRulesQuery, type PageRuledFieldFragment, PageUpdateCollectionDocument } from '../../../generated/page-operations.ts';
+import {
+  PageOfFieldRulesDocument,
+  type PageOfFieldRulesQuery,
+  type PageRuledFieldFragment,
+  PageUpdateCollectionDocument,
+} from '../../../generated/page-operations.ts';
 import { breadcrumb } from '../../frame.ts';
 import { type DepositAnswer, type DepositAnswerer, type DepositCall, mendableError, OF_DEPOSITING } from '../deposit-call.ts';
 import { depositPaths } from '../deposit-paths.ts';
@@ -12,10 +17,14 @@ import { postButton } from '../post-button.ts';
 type Collection = NonNullable<PageOfFieldRulesQuery['collection']>;
 type Block = Collection['metadataBlocks'][number];
 
-async function load({ run, messages }: DepositCall, alias: string): Promise<{ readonly all: PageOfFieldRulesQuery['metadataBlocks']; readonly collection: Collection }> {
+async function load(
+  { run, messages }: DepositCall,
+  alias: string,
+): Promise<{ readonly all: PageOfFieldRulesQuery['metadataBlocks']; readonly collection: Collection }> {
   const { metadataBlocks: all, collection } = await run(PageOfFieldRulesDocument, { collection: { alias } });
   if (collection === null) throw new DomainError('COLLECTION_NOT_FOUND', messages.metadata.noCollection);
-  if (!collection.viewerPermissions.includes('EditCollection')) throw new DomainError('PERMISSION_DENIED', 'Those who edit a collection choose its fields.');
+  if (!collection.viewerPermissions.includes('EditCollection'))
+    throw new DomainError('PERMISSION_DENIED', 'Those who edit a collection choose its fields.');
   return { all, collection };
 }
 
@@ -31,7 +40,11 @@ function tick(name: string, value: string, label: string, checked: boolean, type
   return h('li', null, h('input', { type, id, name, value, checked }), ' ', h('label', { for: id, dir: 'auto' }, label));
 }
 
-async function rulesPage(call: DepositCall, alias: string, told: { readonly problem?: string; readonly status?: number } = {}): Promise<DepositAnswer> {
+async function rulesPage(
+  call: DepositCall,
+  alias: string,
+  told: { readonly problem?: string; readonly status?: number } = {},
+): Promise<DepositAnswer> {
   const { messages } = call;
   const { collection: words } = messages;
   const { all, collection } = await load(call, alias);
@@ -56,7 +69,11 @@ async function rulesPage(call: DepositCall, alias: string, told: { readonly prob
               tick('whose', 'inherited', words.inherit, !collection.isMetadataBlockRoot, 'radio'),
               tick('whose', 'own', words.ownBlocks, collection.isMetadataBlockRoot, 'radio'),
             ),
-            h('ul', { class: 'ticks' }, all.map(({ name, displayName }) => tick('block', name, displayName, chosen.has(name)))),
+            h(
+              'ul',
+              { class: 'ticks' },
+              all.map(({ name, displayName }) => tick('block', name, displayName, chosen.has(name))),
+            ),
           ),
           h('h2', null, words.requiredHeading),
           h('p', null, words.requiredText),
@@ -72,7 +89,9 @@ async function rulesPage(call: DepositCall, alias: string, told: { readonly prob
                 h(
                   'ul',
                   { class: 'ticks' },
-                  ruledFields(block).map(({ field, parent }) => tick('required', field.name, parent === null ? field.title : `${parent}: ${field.title}`, field.isRequired)),
+                  ruledFields(block).map(({ field, parent }) =>
+                    tick('required', field.name, parent === null ? field.title : `${parent}: ${field.title}`, field.isRequired),
+                  ),
                 ),
               ),
             ),
@@ -96,7 +115,11 @@ export const saveFieldRules: DepositAnswerer = async (call) => {
     .map(({ field }) => ({ fieldName: field.name, required: required.has(field.name), include: true }));
   // Rules of its own need blocks of its own.
   const isOwn = valueOf(form, 'whose') === 'own' || changed.length > 0;
-  const blocks = isOwn ? { metadataBlockNames: form.get('block') ?? [] } : collection.isMetadataBlockRoot ? { inheritMetadataBlocks: true } : {};
+  const blocks = isOwn
+    ? { metadataBlockNames: form.get('block') ?? [] }
+    : collection.isMetadataBlockRoot
+      ? { inheritMetadataBlocks: true }
+      : {};
   try {
     const input = { collection: { alias }, ...blocks, ...(changed.length === 0 ? {} : { inputLevels: changed }) };
     await run(PageUpdateCollectionDocument, { input });

@@ -29,7 +29,15 @@ function assignments({ alias, assignments: list }: RolesOf, { collection: words 
   return h(
     'table',
     null,
-    h('thead', null, h('tr', null, columns.map((title) => h('th', { scope: 'col' }, title)))),
+    h(
+      'thead',
+      null,
+      h(
+        'tr',
+        null,
+        columns.map((title) => h('th', { scope: 'col' }, title)),
+      ),
+    ),
     h(
       'tbody',
       null,
@@ -45,7 +53,9 @@ function assignments({ alias, assignments: list }: RolesOf, { collection: words 
             h(
               'form',
               { method: 'post', action: ACTION },
-              Object.entries({ of: alias, does: 'revoke', assignment: String(databaseId) }).map(([name, value]) => h('input', { type: 'hidden', name, value })),
+              Object.entries({ of: alias, does: 'revoke', assignment: String(databaseId) }).map(([name, value]) =>
+                h('input', { type: 'hidden', name, value }),
+              ),
               h('button', { type: 'submit', class: 'button' }, words.revoke, h('span', { class: 'unseen' }, `: ${role.name}, ${assignee}`)),
             ),
           ),
@@ -55,7 +65,12 @@ function assignments({ alias, assignments: list }: RolesOf, { collection: words 
   );
 }
 
-function assignForm({ alias }: RolesOf, roles: PageOfRolesQuery['assignableRoles'], { collection: words }: Messages, typed: (name: string) => string): ComponentChildren {
+function assignForm(
+  { alias }: RolesOf,
+  roles: PageOfRolesQuery['assignableRoles'],
+  { collection: words }: Messages,
+  typed: (name: string) => string,
+): ComponentChildren {
   return postButton(ACTION, { of: alias, does: 'assign' }, words.roleGo, [
     textField({ name: 'assignee', label: words.assignee, hint: words.assigneeHint, value: typed('assignee'), required: true }),
     h(
@@ -77,7 +92,11 @@ function assignForm({ alias }: RolesOf, roles: PageOfRolesQuery['assignableRoles
   ]);
 }
 
-function groupItem(alias: string, { identifier, aliasInOwner, displayName, description, members }: Group, { collection: words }: Messages): ComponentChildren {
+function groupItem(
+  alias: string,
+  { identifier, aliasInOwner, displayName, description, members }: Group,
+  { collection: words }: Messages,
+): ComponentChildren {
   const hidden = { of: alias, group: aliasInOwner };
   return h(
     'li',
@@ -89,13 +108,25 @@ function groupItem(alias: string, { identifier, aliasInOwner, displayName, descr
       h(
         'form',
         { method: 'post', action: ACTION, class: 'line' },
-        Object.entries({ ...hidden, does: 'removeMember', member: member.identifier }).map(([name, value]) => h('input', { type: 'hidden', name, value })),
+        Object.entries({ ...hidden, does: 'removeMember', member: member.identifier }).map(([name, value]) =>
+          h('input', { type: 'hidden', name, value }),
+        ),
         h('bdi', null, member.title === member.identifier ? member.title : `${member.title} (${member.identifier})`),
         ' ',
-        h('button', { type: 'submit', class: 'button quiet' }, words.memberRemove, h('span', { class: 'unseen' }, `: ${member.identifier}`)),
+        h(
+          'button',
+          { type: 'submit', class: 'button quiet' },
+          words.memberRemove,
+          h('span', { class: 'unseen' }, `: ${member.identifier}`),
+        ),
       ),
     ),
-    postButton(ACTION, { ...hidden, does: 'addMember' }, words.memberAdd, textField({ name: 'member', label: words.memberWho, value: '', required: true, scope: `${aliasInOwner}-` })),
+    postButton(
+      ACTION,
+      { ...hidden, does: 'addMember' },
+      words.memberAdd,
+      textField({ name: 'member', label: words.memberWho, value: '', required: true, scope: `${aliasInOwner}-` }),
+    ),
     postButton(ACTION, { ...hidden, does: 'deleteGroup' }, words.groupDelete),
   );
 }
@@ -108,7 +139,11 @@ function newGroup({ alias }: RolesOf, { collection: words }: Messages, typed: (n
   ]);
 }
 
-export function rolesPage({ collection, assignableRoles }: { readonly collection: RolesOf; readonly assignableRoles: PageOfRolesQuery['assignableRoles'] }, messages: Messages, told: RolesTold): Page {
+export function rolesPage(
+  { collection, assignableRoles }: { readonly collection: RolesOf; readonly assignableRoles: PageOfRolesQuery['assignableRoles'] },
+  messages: Messages,
+  told: RolesTold,
+): Page {
   const { problem, status, done = false, typed = () => '' } = told;
   const { collection: words } = messages;
   return {
@@ -126,7 +161,13 @@ export function rolesPage({ collection, assignableRoles }: { readonly collection
         'groups',
         words.groups,
         h('p', null, words.groupsText),
-        collection.groups.length === 0 ? null : h('ul', { class: 'list' }, collection.groups.map((group) => groupItem(collection.alias, group, messages))),
+        collection.groups.length === 0
+          ? null
+          : h(
+              'ul',
+              { class: 'list' },
+              collection.groups.map((group) => groupItem(collection.alias, group, messages)),
+            ),
       ),
       section('new-group', words.groupNew, newGroup(collection, messages, typed)),
     ],

@@ -152,11 +152,7 @@ function row(field: FormField, place: string, at: number, view: FormView): Compo
       'fieldset',
       { id: controlId(place), class: 'row', tabIndex: -1 },
       h('legend', null, title),
-      h(
-        'div',
-        { class: 'children' },
-        (field.children ?? []).map((child) => fieldControl(child, placeOf(place, child.name), view)),
-      ),
+      childControls(field, place, view),
       removeButton(title, place, view),
     );
   }
@@ -175,12 +171,25 @@ function repeated(field: FormField, place: string, view: FormView): ComponentChi
   );
 }
 
+/** The children of a compound at a place. What counts only beside others is said in words: the mark would ask for it in any case. */
+function childControls(field: FormField, place: string, view: FormView): ComponentChildren {
+  const { form } = view.messages;
+  return h(
+    'div',
+    { class: 'children' },
+    (field.children ?? []).map((child) => {
+      const needsOthers = child.isRequired && !field.isRequired;
+      const shown = needsOthers
+        ? { ...child, isRequired: false, description: `${child.description} ${form.requiredBeside(field.title)}` }
+        : child;
+      return fieldControl(shown, placeOf(place, child.name), view);
+    }),
+  );
+}
+
 /** Everything of a field, at its place. */
 export function fieldControl(field: FormField, place: string, view: FormView): ComponentChildren {
   if (isRepeated(field)) return repeated(field, place, view);
-  if (field.typeClass === 'compound') {
-    const children = (field.children ?? []).map((child) => fieldControl(child, placeOf(place, child.name), view));
-    return group(field, place, view, h('div', { class: 'children' }, children));
-  }
+  if (field.typeClass === 'compound') return group(field, place, view, childControls(field, place, view));
   return isTicked(field) ? ticks(field, place, view) : labelled(field, place, view);
 }

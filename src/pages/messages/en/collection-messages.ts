@@ -47,7 +47,8 @@ export function collectionMessages({ number, plural }: LocaleTools) {
     revoke: 'Take it away',
     assign: 'Give a role',
     assignee: 'Who',
-    assigneeHint: 'A user as @name, a group as it is listed below, such as &explicit/2-team, or :authenticated-users for everybody with an account.',
+    assigneeHint:
+      'A user as @name, a group as it is listed below, such as &explicit/2-team, or :authenticated-users for everybody with an account.',
     role: 'Role',
     roleGo: 'Give the role',
     groups: 'Groups',
@@ -68,7 +69,8 @@ export function collectionMessages({ number, plural }: LocaleTools) {
     inherit: 'Those of the collection above',
     ownBlocks: 'Those that are chosen here',
     requiredHeading: 'Required fields',
-    requiredText: 'A dataset is created and published only if these fields have a value. A change here takes the blocks that are chosen above for the collection itself.',
+    requiredText:
+      'A dataset is created and published only if these fields have a value. A change here takes the blocks that are chosen above for the collection itself.',
     fieldsSave: 'Save blocks and rules',
   };
 }

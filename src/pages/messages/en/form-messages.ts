@@ -5,7 +5,7 @@ export function formMessages({ number, plural }: LocaleTools) {
   return {
     problems: (count: number): string => plural(count, 'There is a problem', `There are ${number(count)} problems`),
     required: 'required',
-    optional: 'optional',
+    requiredBeside: (title: string): string => `Needed as soon as ${title} says anything else.`,
     choose: 'Choose',
     add: (title: string): string => `Add another: ${title}`,
     remove: 'Remove',
