@@ -226,7 +226,7 @@ describe('files', () => {
     expect(added.status).toBe(200);
     expect(added.html).toContain('data/2024/tide.txt');
     expect(added.html).not.toContain('<one>');
-    const files = (): Promise<unknown[]> =>
+    const files = (): Promise<readonly unknown[]> =>
       admin.rest.get(`/api/datasets/${dataset.id}/versions/:draft/files`).then((answer) => answer.list('data'));
     const [stored] = await files();
     expect(stored).toMatchObject({

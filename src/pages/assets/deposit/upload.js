@@ -245,6 +245,7 @@ async function run(transfer) {
     bar.value = bar.max;
     transfer.say(`${fill(words.finished, { checksum })} ${warning}`);
     line.classList.add('finished');
+    if (Object.keys(begun.all()).length === 0) document.getElementById('unfinished')?.remove();
     cancel.remove();
   } catch (error) {
     transfer.worker?.terminate();

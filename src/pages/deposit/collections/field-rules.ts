@@ -28,9 +28,15 @@ async function load(
   return { all, collection };
 }
 
+interface RuledField {
+  readonly field: PageRuledFieldFragment;
+  /** Title of its compound. */
+  readonly parent: string | null;
+}
+
 /** Fields that can hold a value of their own: children in place of their compound. */
-function ruledFields({ fields }: Block): readonly { readonly field: PageRuledFieldFragment; readonly parent: string | null }[] {
-  return fields.flatMap((field) =>
+function ruledFields({ fields }: Block): readonly RuledField[] {
+  return fields.flatMap((field): readonly RuledField[] =>
     field.children.length === 0 ? [{ field, parent: null }] : field.children.map((child) => ({ field: child, parent: field.title })),
   );
 }
