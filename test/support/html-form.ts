@@ -28,8 +28,9 @@ export function formsOf(html: string): readonly HtmlForm[] {
       if (name === 'textarea' && field !== undefined) area = { name: field, text: '' };
       if (name === 'option' && select !== undefined && (select.value === undefined || selected !== undefined)) select.value = value;
       if (name !== 'input' || field === undefined || type === 'file') return;
-      if ((type !== 'checkbox' && type !== 'radio') || checked !== undefined)
+      if ((type !== 'checkbox' && type !== 'radio') || checked !== undefined) {
         form?.entries.append(field, value === '' && type === 'checkbox' ? 'on' : value);
+      }
     },
     ontext(text) {
       if (area !== undefined) area.text += text;
@@ -53,7 +54,8 @@ export function formsOf(html: string): readonly HtmlForm[] {
 /** The first form that is sent to a path. @throws Error without one */
 export function formTo(html: string, path: string): HtmlForm {
   const found = formsOf(html).find(({ action }) => action.split('?')[0] === path);
-  if (found === undefined)
+  if (found === undefined) {
     throw new Error(`No form is sent to ${path}, on the page ${/<h1.*?<\/h1>/s.exec(html)?.[0] ?? html.slice(0, 300)}`);
+  }
   return found;
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { isFromOwnPage } from '../../browser-cookies.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { PageOfDepositorDocument } from '../../generated/page-operations.ts';
+import { discardBody } from '../../rest-compat/discard-body.ts';
 import { parseQuery } from '../../rest-compat/query-string.ts';
 import type { FileStorage } from '../../storage/file-storage.ts';
 import { messagesOf } from '../messages/messages.ts';
@@ -29,9 +30,10 @@ function signInFirst(request: IncomingMessage, path: string, form: FormValues): 
   if (request.method === 'GET' || request.method === 'HEAD') {
     return { location: `/sign-in?returnTo=${encodeURIComponent(request.url ?? path)}` };
   }
-  return form.size === 0
-    ? { json: { message: messagesOf().form.signedOut }, status: 401 }
-    : { page: signedOutPage(messagesOf(), path, form) };
+  // What was sent with it is in the way of the answer.
+  discardBody(request);
+  const isOfPage = (request.headers.accept ?? '').includes('text/html');
+  return isOfPage ? { page: signedOutPage(messagesOf(), path, form) } : { json: { message: messagesOf().form.signedOut }, status: 401 };
 }
 
 /** @throws DomainError FOREIGN_FORM | PAYLOAD_TOO_LARGE | UNSUPPORTED_MEDIA_TYPE | BAD_USER_INPUT, or as the answer */

@@ -16,12 +16,14 @@ export function signedOutPage({ form: words }: Messages, action: string, form: F
       h('h1', null, words.signIn),
       h('p', { class: 'notice', role: 'alert' }, words.signedOut),
       h('p', null, h('a', { href: '/sign-in', target: '_blank', class: 'button' }, words.signIn)),
-      h(
-        'form',
-        { method: 'post', action },
-        [...form].flatMap(([name, values]) => values.map((value) => h('textarea', { name, value, hidden: true, 'aria-label': name }))),
-        h('p', null, h('button', { type: 'submit', class: 'button' }, words.sendAgain)),
-      ),
+      form.size === 0
+        ? null
+        : h(
+            'form',
+            { method: 'post', action },
+            [...form].flatMap(([name, values]) => values.map((value) => h('textarea', { name, value, hidden: true, 'aria-label': name }))),
+            h('p', null, h('button', { type: 'submit', class: 'button' }, words.sendAgain)),
+          ),
     ),
   };
 }

@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/require-post-message-target-origin -- workers take none */
 // Makes the SHA-256 of a file, piece by piece, beside the page. Memory stays at one piece whatever the size of the file.
 import { sha256 } from './noble/sha2.js';
 

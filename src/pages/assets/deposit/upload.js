@@ -134,6 +134,7 @@ function checksumOf(file, transfer) {
       if (data.checksum === undefined) reject(new Error(data.problem));
       else resolve(data.checksum);
     });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers take none
     worker.postMessage(file);
   });
 }
@@ -280,7 +281,7 @@ async function run(transfer) {
 
 /** Shows the list of files as it is now. */
 async function refreshList() {
-  const answer = await fetch(location.pathname + `?persistentId=${encodeURIComponent(dataset)}`, { headers: { Accept: 'text/html' } });
+  const answer = await fetch(`${location.pathname}?persistentId=${encodeURIComponent(dataset)}`, { headers: { Accept: 'text/html' } });
   const shown = new DOMParser().parseFromString(await answer.text(), 'text/html');
   for (const id of ['files', 'locks']) {
     const [old, fresh] = [document.getElementById(id), shown.getElementById(id)];
@@ -417,7 +418,9 @@ function enhance() {
     );
     forget.addEventListener('click', () => {
       for (const { id } of Object.values(begun.all())) ask('/deposit/upload/abort', { id }).catch(() => {});
-      begun.change((all) => Object.keys(all).forEach((key) => delete all[key]));
+      begun.change((all) => {
+        for (const key of Object.keys(all)) delete all[key];
+      });
       notice.remove();
     });
     place.append(notice);

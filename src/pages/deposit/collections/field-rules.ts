@@ -23,8 +23,9 @@ async function load(
 ): Promise<{ readonly all: PageOfFieldRulesQuery['metadataBlocks']; readonly collection: Collection }> {
   const { metadataBlocks: all, collection } = await run(PageOfFieldRulesDocument, { collection: { alias } });
   if (collection === null) throw new DomainError('COLLECTION_NOT_FOUND', messages.metadata.noCollection);
-  if (!collection.viewerPermissions.includes('EditCollection'))
+  if (!collection.viewerPermissions.includes('EditCollection')) {
     throw new DomainError('PERMISSION_DENIED', 'Those who edit a collection choose its fields.');
+  }
   return { all, collection };
 }
 

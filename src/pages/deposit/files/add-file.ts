@@ -1,6 +1,7 @@
 /** What the page of the files of a draft answers, and its form. */
 import { DomainError } from '../../../errors/domain-error.ts';
 import { PageAddFileDocument, PageOfDepositFilesDocument, PageOfUploadLimitsDocument } from '../../../generated/page-operations.ts';
+import { discardBody } from '../../../rest-compat/discard-body.ts';
 import { readForm } from '../../../rest-compat/read-form.ts';
 import { StagedUpload } from '../../../storage/staged-upload.ts';
 import { CHECKSUM_NAMES } from './checksum-names.ts';
@@ -65,8 +66,9 @@ export const addFile: DepositAnswerer = async (call) => {
     });
     const read = factsIn((name) => fields[name]);
     facts = { ...NO_FACTS, ...newFacts(read) };
-    if (file === null)
+    if (file === null) {
       throw new DomainError('BAD_USER_INPUT', messages.files.noFile, { problems: [{ pointer: '/file', message: messages.files.noFile }] });
+    }
     try {
       const { files, warning } = (
         await run(PageAddFileDocument, { input: { dataset: { persistentId }, file: new StagedUpload(file), ...newFileInput(read) } })
@@ -86,6 +88,7 @@ export const addFile: DepositAnswerer = async (call) => {
       await storage.discard(file);
     }
   } catch (error) {
+    discardBody(request);
     const mended = mendableError(error);
     const shown = await shownFiles(call, persistentId, 1);
     return { page: filesPage({ ...shown, ...fileProblems(mended), facts, status: mended.status }, messages) };

@@ -10,6 +10,7 @@ import {
   PageRemoveFileDocument,
   PageReplaceFileDocument,
 } from '../../../generated/page-operations.ts';
+import { discardBody } from '../../../rest-compat/discard-body.ts';
 import { readForm } from '../../../rest-compat/read-form.ts';
 import { StagedUpload } from '../../../storage/staged-upload.ts';
 import { fileSize } from '../../file-size.ts';
@@ -166,8 +167,9 @@ export const replaceFile: DepositAnswerer = async (call) => {
       checksumAlgorithm: CHECKSUM_NAMES[checksumAlgorithm],
       maximumTextBytes: 1024,
     });
-    if (staged === null)
+    if (staged === null) {
       throw new DomainError('BAD_USER_INPUT', messages.files.noFile, { problems: [{ pointer: '/file', message: messages.files.noFile }] });
+    }
     try {
       const { file: old } = await fileOf(call, name);
       const said = newFileInput(factsOf(old));
@@ -178,6 +180,7 @@ export const replaceFile: DepositAnswerer = async (call) => {
       await storage.discard(staged);
     }
   } catch (error) {
+    discardBody(request);
     return filePage(call, name, { error: mendableError(error) });
   }
 };

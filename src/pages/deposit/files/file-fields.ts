@@ -31,8 +31,16 @@ export function tagsIn(text: string): string[] {
     .filter((tag) => tag !== '');
 }
 
+/** What inputs of new files have of a form. */
+export interface NewFileInput {
+  readonly directoryLabel: string;
+  readonly description: string;
+  readonly categories: readonly string[];
+  readonly restrict: boolean;
+}
+
 /** What inputs of new files have of them. */
-export function newFileInput({ directoryLabel, description, categories, restrict }: FileFacts) {
+export function newFileInput({ directoryLabel, description, categories, restrict }: FileFacts): NewFileInput {
   return { directoryLabel, description, categories: tagsIn(categories), restrict };
 }
 

@@ -8,6 +8,7 @@ import {
   PageOfUploadDocument,
   PageSendPartDocument,
 } from '../../../generated/page-operations.ts';
+import { discardBody } from '../../../rest-compat/discard-body.ts';
 import { sentBytes } from '../../../rest-compat/sent-bytes.ts';
 import type { DepositAnswer, DepositAnswerer } from '../deposit-call.ts';
 import { valueOf } from '../form-values.ts';
@@ -31,6 +32,8 @@ function answering(answer: (call: Parameters<DepositAnswerer>[0]) => Promise<unk
     try {
       return { status: 200, json: await answer(call) };
     } catch (error) {
+      // Of a part that is refused, the rest is in the way of the answer.
+      discardBody(call.request);
       return refusal(error);
     }
   };

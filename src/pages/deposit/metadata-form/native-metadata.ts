@@ -24,11 +24,12 @@ function isFilled(text: string): boolean {
 
 function textsAt(field: PageFormFieldFragment, place: string, state: FormState): readonly string[] {
   if (isTicked(field)) return state.all(place).filter(isFilled);
-  if (isRepeated(field))
+  if (isRepeated(field)) {
     return state
       .repetitions(place)
       .map((number) => state.one(placeOf(place, number)))
       .filter(isFilled);
+  }
   return [state.one(place)].filter(isFilled);
 }
 

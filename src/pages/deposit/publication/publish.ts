@@ -23,8 +23,9 @@ function typeNamed(text: string | undefined): PublishType | null {
 async function plannedDataset({ run }: DepositCall, persistentId: string, type: PublishType | null): Promise<PlannedDataset> {
   const { dataset } = await run(PageOfPublishPlanDocument, { dataset: { persistentId }, type });
   if (dataset === null) throw new DomainError('DATASET_NOT_FOUND', 'There is no such dataset.');
-  if (!dataset.viewerPermissions.includes('PublishDataset'))
+  if (!dataset.viewerPermissions.includes('PublishDataset')) {
     throw new DomainError('PERMISSION_DENIED', 'Only its curators publish a dataset.');
+  }
   return dataset;
 }
 

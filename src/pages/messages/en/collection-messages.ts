@@ -1,6 +1,7 @@
 import type { LocaleTools } from '../locale-tools.ts';
 
 /** Words of the pages on which collections are looked after. */
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- the entries are the type, which other languages are held to
 export function collectionMessages({ number, plural }: LocaleTools) {
   return {
     newTitle: 'New collection',

@@ -1,6 +1,7 @@
 import type { LocaleTools } from '../locale-tools.ts';
 
 /** Words of the pages on which files are added and changed. */
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- the entries are the type, which other languages are held to
 export function filesMessages({ number, plural }: LocaleTools) {
   return {
     title: 'Files',

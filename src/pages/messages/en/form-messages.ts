@@ -1,6 +1,7 @@
 import type { LocaleTools } from '../locale-tools.ts';
 
 /** Words of every form. */
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- the entries are the type, which other languages are held to
 export function formMessages({ number, plural }: LocaleTools) {
   return {
     problems: (count: number): string => plural(count, 'There is a problem', `There are ${number(count)} problems`),

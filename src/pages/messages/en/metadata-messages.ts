@@ -1,6 +1,7 @@
 import type { LocaleTools } from '../locale-tools.ts';
 
 /** Words of the forms of metadata, and of the way to them. */
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- the entries are the type, which other languages are held to
 export function metadataMessages({ moment }: LocaleTools) {
   return {
     newTitle: 'New dataset',

@@ -1,6 +1,7 @@
 import type { LocaleTools } from '../locale-tools.ts';
 
 /** Words of the overview of a dataset in work, of its review and of its publication. */
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- the entries are the type, which other languages are held to
 export function overviewMessages({ number, moment, plural }: LocaleTools) {
   return {
     created: 'The draft was created. Add files, then publish it or hand it in for review.',
@@ -83,13 +84,13 @@ export function overviewMessages({ number, moment, plural }: LocaleTools) {
     },
     planKindGo: 'Show what that comes to',
     planPublic: 'What becomes public',
-    planPublicText: (files: number, restricted: number): string =>
-      `The metadata${files === 0 ? '. There are no files.' : ` and ${number(files)} ${plural(files, 'file', 'files')}`}` +
-      (restricted === 0
-        ? files === 0
-          ? ''
-          : '.'
-        : `, ${number(restricted)} of them restricted: they are listed, and not given out without access.`),
+    planPublicText: (files: number, restricted: number): string => {
+      if (files === 0) return 'The metadata. There are no files.';
+      const all = `The metadata and ${number(files)} ${plural(files, 'file', 'files')}`;
+      return restricted === 0
+        ? `${all}.`
+        : `${all}, ${number(restricted)} of them restricted: they are listed, and not given out without access.`;
+    },
     planIdentifier: 'Identifier',
     planIdentifierNew: (url: string): string => `${url} is registered, and leads to the dataset from then on.`,
     planIdentifierKnown: (url: string): string => `${url} stays, and leads to the new version.`,

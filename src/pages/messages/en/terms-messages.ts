@@ -1,4 +1,5 @@
 /** Words of the page on which licence and terms are chosen. */
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- the entries are the type, which other languages are held to
 export function termsMessages() {
   return {
     title: 'Licence and terms',
