@@ -40,7 +40,7 @@ export type DepositAnswerer = (call: DepositCall) => Promise<DepositAnswer>;
 export function mendableError(error: unknown): DomainError & { readonly status: number } {
   if (!(error instanceof DomainError)) throw error;
   const { status } = errorCatalog[error.code];
-  if (status >= 500 || status === 401 || status === 404 || error.code === 'PERMISSION_DENIED') throw error;
+  if (status >= 500 || status === 401 || error.code === 'PERMISSION_DENIED') throw error;
   return Object.assign(error, { status });
 }
 
