@@ -63,7 +63,10 @@ interface ApolloOptions {
 type Gateway = NonNullable<ApolloServerOptionsWithGateway<RequestContext>['gateway']>;
 
 /** Makes the server for `/graphql`; it has to be started. */
-export function createApolloServer(served: ServedSchemaSource, { executor, log, publicAnswerSeconds }: ApolloOptions): ApolloServer<RequestContext> {
+export function createApolloServer(
+  served: ServedSchemaSource,
+  { executor, log, publicAnswerSeconds }: ApolloOptions,
+): ApolloServer<RequestContext> {
   const gateway: Gateway = {
     load: async () => ({
       executor: ({ schema, document, queryHash, request, context }) =>

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { env } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addFile, createCollection, createDataset, publishDataset, type SeededCollection, superuser } from '../support/seed.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { SUPERUSER_TOKEN } from '../support/superuser-token.ts';

@@ -41,7 +41,7 @@ export interface Collections {
   updateCollection(input: UpdateCollectionInput, options?: RequestOptions): Promise<Outcome<CollectionFactsFragment>>;
   publishCollection(named: NamedCollection, options?: RequestOptions): Promise<Outcome<CollectionFactsFragment>>;
   /** Roles that the collection defines. @throws Refusal */
-  roles(named: NamedCollection, options?: RequestOptions): Promise<readonly RoleFactsFragment[]>;
+  roles(named: NamedCollection, options?: RequestOptions): AsyncGenerator<RoleFactsFragment, void, undefined>;
   /** Who has which role in it. */
   assignments(named: NamedCollection, options?: RequestOptions & PageOptions): AsyncGenerator<AssignmentFactsFragment, void, undefined>;
   /** @param assignee Such as `@ada`, `&explicit/1-team` or `:authenticated-users` */
@@ -81,17 +81,16 @@ export function collections(transport: Transport): Collections {
       const { userErrors, collection } = (await transport.request(PublishCollectionDocument, { input }, options)).publishCollection;
       return outcomeOf(userErrors, collection);
     },
-    roles: async (named, options) =>
-      found((await transport.request(CollectionRolesDocument, { reference: collectionReference(named) }, options)).collection).roles,
-    async *assignments(named, { pageSize = PAGE_SIZE, ...options } = {}) {
-      for (let after: number | undefined; ;) {
-        const variables = { reference: collectionReference(named), after, limit: pageSize };
-        const { assignments } = found((await transport.request(CollectionAssignmentsDocument, variables, options)).collection);
-        yield* assignments;
-        after = assignments.at(-1)?.databaseId;
-        if (assignments.length < pageSize) return;
-      }
-    },
+    roles: (named, options) =>
+      everyNode(async (after) => {
+        const variables = { reference: collectionReference(named), after };
+        return found((await transport.request(CollectionRolesDocument, variables, options)).collection).roles;
+      }),
+    assignments: (named, { pageSize = PAGE_SIZE, ...options } = {}) =>
+      everyNode(async (after) => {
+        const variables = { reference: collectionReference(named), first: pageSize, after };
+        return found((await transport.request(CollectionAssignmentsDocument, variables, options)).collection).roleAssignments;
+      }),
     assignRole: async (named, assignee, roleAlias, options) => {
       const input = { collection: collectionReference(named), assignee, roleAlias };
       const { userErrors, assignment } = (await transport.request(AssignRoleDocument, { input }, options)).assignRole;

@@ -131,8 +131,8 @@ export function datasets(transport: Transport): Datasets {
     },
     deleteDraft: async (named, options) => {
       const input = { dataset: datasetReference(named) };
-      const { userErrors, datasetDeleted } = (await transport.request(DeleteDatasetDraftDocument, { input }, options)).deleteDatasetDraft;
-      return outcomeOf(userErrors, datasetDeleted);
+      const { userErrors, deletedDatasetId } = (await transport.request(DeleteDatasetDraftDocument, { input }, options)).deleteDatasetDraft;
+      return outcomeOf(userErrors, deletedDatasetId !== null);
     },
   };
 }

@@ -58,6 +58,19 @@ export type RevokeRoleInput = {
   readonly assignmentDatabaseId: number;
 };
 
+/** A job. Exactly one of its fields says which. */
+export type JobReference =
+  {   /** Numeric id of a bulk job. For its account, and superusers. */
+  readonly bulkJob: number; readonly ingest?: never; readonly exportRun?: never; readonly searchRebuild?: never; readonly workflow?: never; }
+  |  { readonly bulkJob?: never;   /** The ingest of a file. For those who may edit its dataset. */
+  readonly ingest: FileReference; readonly exportRun?: never; readonly searchRebuild?: never; readonly workflow?: never; }
+  |  { readonly bulkJob?: never; readonly ingest?: never;   /** Numeric id of a run over the exports of all datasets. Behind the administrative gate. */
+  readonly exportRun: number; readonly searchRebuild?: never; readonly workflow?: never; }
+  |  { readonly bulkJob?: never; readonly ingest?: never; readonly exportRun?: never;   /** Numeric id of a rebuild of the index of search. Behind the administrative gate. */
+  readonly searchRebuild: number; readonly workflow?: never; }
+  |  { readonly bulkJob?: never; readonly ingest?: never; readonly exportRun?: never; readonly searchRebuild?: never;   /** The newest workflow that was begun for a dataset. Needs `PublishDataset`. */
+  readonly workflow: DatasetReference; };
+
 /** Changes of a collection: what is absent stays. Contract: collections.md 11.2. */
 export type UpdateCollectionInput = {
   /** The collection. */
@@ -378,15 +391,6 @@ export type EventKind =
   | 'FILE_ACCESS_GRANTED'
   /** Access to a file was refused. */
   | 'FILE_ACCESS_REJECTED';
-
-/** A job. Exactly one of its fields says which. */
-export type JobReference =
-  {   /** The ingest of a file. For those who may edit its dataset. */
-  readonly ingest: FileReference; readonly exportRun?: never; readonly workflow?: never; }
-  |  { readonly ingest?: never;   /** Numeric id of a run over the exports of all datasets. Behind the administrative gate. */
-  readonly exportRun: number; readonly workflow?: never; }
-  |  { readonly ingest?: never; readonly exportRun?: never;   /** The newest workflow that was begun for a dataset. Needs `PublishDataset`. */
-  readonly workflow: DatasetReference; };
 
 /** How a job stands. */
 export type JobState =
@@ -2645,19 +2649,20 @@ export type AssignmentFactsFragment = { readonly id: string, readonly databaseId
 
 export type CollectionRolesQueryVariables = Exact<{
   reference: CollectionReference;
+  after?: string | null | undefined;
 }>;
 
 
-export type CollectionRolesQuery = { readonly collection: { readonly id: string, readonly roles: ReadonlyArray<{ readonly id: string, readonly databaseId: number, readonly alias: string, readonly name: string, readonly description: string | null, readonly permissions: ReadonlyArray<Permission> }> } | null };
+export type CollectionRolesQuery = { readonly collection: { readonly id: string, readonly roles: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly databaseId: number, readonly alias: string, readonly name: string, readonly description: string | null, readonly permissions: ReadonlyArray<Permission> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
 
 export type CollectionAssignmentsQueryVariables = Exact<{
   reference: CollectionReference;
-  after?: number | null | undefined;
-  limit: number;
+  first: number;
+  after?: string | null | undefined;
 }>;
 
 
-export type CollectionAssignmentsQuery = { readonly collection: { readonly id: string, readonly assignments: ReadonlyArray<{ readonly id: string, readonly databaseId: number, readonly assignee: string, readonly role: { readonly id: string, readonly alias: string, readonly name: string } }> } | null };
+export type CollectionAssignmentsQuery = { readonly collection: { readonly id: string, readonly roleAssignments: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly databaseId: number, readonly assignee: string, readonly role: { readonly id: string, readonly alias: string, readonly name: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
 
 export type AssignRoleMutationVariables = Exact<{
   input: AssignRoleInput;
@@ -2710,7 +2715,7 @@ export type DatasetDiffQueryVariables = Exact<{
 }>;
 
 
-export type DatasetDiffQuery = { readonly dataset: { readonly id: string, readonly diff: { readonly from: { readonly id: string, readonly databaseId: number, readonly state: VersionState, readonly versionNumber: number | null, readonly versionMinorNumber: number | null, readonly title: string, readonly createdAt: string, readonly updatedAt: string, readonly releasedAt: string | null, readonly versionNote: string | null }, readonly to: { readonly id: string, readonly databaseId: number, readonly state: VersionState, readonly versionNumber: number | null, readonly versionMinorNumber: number | null, readonly title: string, readonly createdAt: string, readonly updatedAt: string, readonly releasedAt: string | null, readonly versionNote: string | null }, readonly metadataChanges: ReadonlyArray<{ readonly name: string, readonly displayName: string, readonly fields: ReadonlyArray<{ readonly typeName: string, readonly title: string, readonly kind: ChangeKind, readonly oldText: string, readonly newText: string }> }>, readonly filesAdded: ReadonlyArray<{ readonly id: string, readonly label: string, readonly directoryLabel: string | null, readonly dataFile: { readonly id: string, readonly databaseId: number } }>, readonly filesRemoved: ReadonlyArray<{ readonly id: string, readonly label: string, readonly directoryLabel: string | null, readonly dataFile: { readonly id: string, readonly databaseId: number } }>, readonly filesReplaced: ReadonlyArray<{ readonly oldFile: { readonly id: string, readonly label: string, readonly directoryLabel: string | null, readonly dataFile: { readonly id: string, readonly databaseId: number } }, readonly newFile: { readonly id: string, readonly label: string, readonly directoryLabel: string | null, readonly dataFile: { readonly id: string, readonly databaseId: number } } }>, readonly fileChanges: ReadonlyArray<{ readonly newFile: { readonly id: string, readonly label: string, readonly directoryLabel: string | null, readonly dataFile: { readonly id: string, readonly databaseId: number } }, readonly fields: ReadonlyArray<{ readonly name: string, readonly oldValue: string, readonly newValue: string }> }>, readonly termChanges: ReadonlyArray<{ readonly key: string, readonly label: string, readonly oldValue: string, readonly newValue: string }> } } | null };
+export type DatasetDiffQuery = { readonly dataset: { readonly id: string, readonly diff: { readonly from: { readonly id: string, readonly databaseId: number, readonly state: VersionState, readonly versionNumber: number | null, readonly versionMinorNumber: number | null, readonly title: string, readonly createdAt: string, readonly updatedAt: string, readonly releasedAt: string | null, readonly versionNote: string | null }, readonly to: { readonly id: string, readonly databaseId: number, readonly state: VersionState, readonly versionNumber: number | null, readonly versionMinorNumber: number | null, readonly title: string, readonly createdAt: string, readonly updatedAt: string, readonly releasedAt: string | null, readonly versionNote: string | null }, readonly metadataChanges: ReadonlyArray<{ readonly name: string, readonly displayName: string, readonly fields: ReadonlyArray<{ readonly typeName: string, readonly title: string, readonly kind: ChangeKind, readonly oldText: string, readonly newText: string }> }>, readonly filesAdded: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly label: string, readonly directoryLabel: string | null, readonly dataFile: { readonly id: string, readonly databaseId: number } }> }, readonly filesRemoved: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly label: string, readonly directoryLabel: string | null, readonly dataFile: { readonly id: string, readonly databaseId: number } }> }, readonly filesReplaced: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly oldFile: { readonly id: string, readonly label: string, readonly directoryLabel: string | null, readonly dataFile: { readonly id: string, readonly databaseId: number } }, readonly newFile: { readonly id: string, readonly label: string, readonly directoryLabel: string | null, readonly dataFile: { readonly id: string, readonly databaseId: number } } }> }, readonly fileChanges: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly newFile: { readonly id: string, readonly label: string, readonly directoryLabel: string | null, readonly dataFile: { readonly id: string, readonly databaseId: number } }, readonly fields: ReadonlyArray<{ readonly name: string, readonly oldValue: string, readonly newValue: string }> }> }, readonly termChanges: ReadonlyArray<{ readonly key: string, readonly label: string, readonly oldValue: string, readonly newValue: string }> } } | null };
 
 export type ChangedFileFragment = { readonly id: string, readonly label: string, readonly directoryLabel: string | null, readonly dataFile: { readonly id: string, readonly databaseId: number } };
 
@@ -2761,7 +2766,7 @@ export type DeleteDatasetDraftMutationVariables = Exact<{
 }>;
 
 
-export type DeleteDatasetDraftMutation = { readonly deleteDatasetDraft: { readonly datasetDeleted: boolean | null, readonly userErrors: ReadonlyArray<{ readonly code: string, readonly message: string, readonly field: string | null, readonly path: ReadonlyArray<string> }> } };
+export type DeleteDatasetDraftMutation = { readonly deleteDatasetDraft: { readonly deletedDatasetId: string | null, readonly userErrors: ReadonlyArray<{ readonly code: string, readonly message: string, readonly field: string | null, readonly path: ReadonlyArray<string> }> } };
 
 export type MendableFragment = { readonly code: string, readonly message: string, readonly field: string | null, readonly path: ReadonlyArray<string> };
 
@@ -2792,7 +2797,7 @@ export type FileDownloadQueryVariables = Exact<{
 }>;
 
 
-export type FileDownloadQuery = { readonly fileInVersion: { readonly id: string, readonly label: string, readonly directoryLabel: string | null, readonly dataFile: { readonly id: string, readonly databaseId: number, readonly sizeBytes: number, readonly originalFileName: string | null, readonly originalFileSize: number | null, readonly checksum: { readonly type: string, readonly value: string }, readonly permittedDownloadUrl: { readonly url: string, readonly expiresAt: string } | null } } | null };
+export type FileDownloadQuery = { readonly file: { readonly id: string, readonly inVersion: { readonly id: string, readonly label: string, readonly directoryLabel: string | null, readonly dataFile: { readonly id: string, readonly databaseId: number, readonly sizeBytes: number, readonly originalFileName: string | null, readonly originalFileSize: number | null, readonly checksum: { readonly type: string, readonly value: string }, readonly permittedDownloadUrl: { readonly url: string, readonly expiresAt: string } | null } } | null } | null };
 
 export type UploadProgressFragment = { readonly id: string, readonly storageIdentifier: string, readonly partSizeBytes: number, readonly complete: boolean, readonly parts: ReadonlyArray<{ readonly number: number, readonly sizeBytes: number, readonly url: string }> };
 
@@ -2923,11 +2928,11 @@ export const PublishCollectionDocument = document<PublishCollectionMutation, Pub
 );
 
 export const CollectionRolesDocument = document<CollectionRolesQuery, CollectionRolesQueryVariables>(
-  "query CollectionRoles($reference:CollectionReference!){collection(reference:$reference){id roles{...RoleFacts}}}fragment RoleFacts on Role{id databaseId alias name description permissions}",
+  "query CollectionRoles($reference:CollectionReference!$after:String){collection(reference:$reference){id roles(first:100 after:$after){nodes{...RoleFacts}pageInfo{hasNextPage endCursor}}}}fragment RoleFacts on Role{id databaseId alias name description permissions}",
 );
 
 export const CollectionAssignmentsDocument = document<CollectionAssignmentsQuery, CollectionAssignmentsQueryVariables>(
-  "query CollectionAssignments($reference:CollectionReference!$after:Int$limit:Int!){collection(reference:$reference){id assignments(after:$after limit:$limit){...AssignmentFacts}}}fragment AssignmentFacts on RoleAssignment{id databaseId assignee role{id alias name}}",
+  "query CollectionAssignments($reference:CollectionReference!$first:Int!$after:String){collection(reference:$reference){id roleAssignments(first:$first after:$after){nodes{...AssignmentFacts}pageInfo{hasNextPage endCursor}}}}fragment AssignmentFacts on RoleAssignment{id databaseId assignee role{id alias name}}",
 );
 
 export const AssignRoleDocument = document<AssignRoleMutation, AssignRoleMutationVariables>(
@@ -2951,7 +2956,7 @@ export const DatasetLocksDocument = document<DatasetLocksQuery, DatasetLocksQuer
 );
 
 export const DatasetDiffDocument = document<DatasetDiffQuery, DatasetDiffQueryVariables>(
-  "query DatasetDiff($reference:DatasetReference!$from:String!$to:String!){dataset(reference:$reference){id diff(from:$from to:$to){from{...VersionSummary}to{...VersionSummary}metadataChanges{name displayName fields{typeName title kind oldText newText}}filesAdded{...ChangedFile}filesRemoved{...ChangedFile}filesReplaced{oldFile{...ChangedFile}newFile{...ChangedFile}}fileChanges{newFile{...ChangedFile}fields{name oldValue newValue}}termChanges{key label oldValue newValue}}}}fragment ChangedFile on FileMetadata{id label directoryLabel dataFile{id databaseId}}fragment VersionSummary on DatasetVersion{id databaseId state versionNumber versionMinorNumber title createdAt updatedAt releasedAt versionNote}",
+  "query DatasetDiff($reference:DatasetReference!$from:String!$to:String!){dataset(reference:$reference){id diff(from:$from to:$to){from{...VersionSummary}to{...VersionSummary}metadataChanges{name displayName fields{typeName title kind oldText newText}}filesAdded(first:100){totalCount nodes{...ChangedFile}}filesRemoved(first:100){totalCount nodes{...ChangedFile}}filesReplaced(first:100){totalCount nodes{oldFile{...ChangedFile}newFile{...ChangedFile}}}fileChanges(first:100){totalCount nodes{newFile{...ChangedFile}fields{name oldValue newValue}}}termChanges{key label oldValue newValue}}}}fragment ChangedFile on FileMetadata{id label directoryLabel dataFile{id databaseId}}fragment VersionSummary on DatasetVersion{id databaseId state versionNumber versionMinorNumber title createdAt updatedAt releasedAt versionNote}",
 );
 
 export const CreateDatasetDocument = document<CreateDatasetMutation, CreateDatasetMutationVariables>(
@@ -2979,7 +2984,7 @@ export const SubmitDatasetForReviewDocument = document<SubmitDatasetForReviewMut
 );
 
 export const DeleteDatasetDraftDocument = document<DeleteDatasetDraftMutation, DeleteDatasetDraftMutationVariables>(
-  "mutation DeleteDatasetDraft($input:DeleteDatasetDraftInput!){deleteDatasetDraft(input:$input){datasetDeleted userErrors{...Mendable}}}fragment Mendable on UserError{code message field path}",
+  "mutation DeleteDatasetDraft($input:DeleteDatasetDraftInput!){deleteDatasetDraft(input:$input){deletedDatasetId userErrors{...Mendable}}}fragment Mendable on UserError{code message field path}",
 );
 
 export const CitationMetadataDocument = document<CitationMetadataQuery, CitationMetadataQueryVariables>(
@@ -2991,7 +2996,7 @@ export const FilesDocument = document<FilesQuery, FilesQueryVariables>(
 );
 
 export const FileDownloadDocument = document<FileDownloadQuery, FileDownloadQueryVariables>(
-  "query FileDownload($reference:FileReference!){fileInVersion(reference:$reference){id label directoryLabel dataFile{id databaseId sizeBytes originalFileName originalFileSize checksum{type value}permittedDownloadUrl{url expiresAt}}}}",
+  "query FileDownload($reference:FileReference!){file(reference:$reference){id inVersion{id label directoryLabel dataFile{id databaseId sizeBytes originalFileName originalFileSize checksum{type value}permittedDownloadUrl{url expiresAt}}}}}",
 );
 
 export const DirectUploadDocument = document<DirectUploadQuery, DirectUploadQueryVariables>(

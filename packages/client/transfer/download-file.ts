@@ -22,7 +22,7 @@ export interface Download {
   blob(): Promise<Blob>;
 }
 
-type FoundFile = NonNullable<FileDownloadQuery['fileInVersion']>['dataFile'];
+type FoundFile = NonNullable<NonNullable<FileDownloadQuery['file']>['inVersion']>['dataFile'];
 
 /** The bytes as they were uploaded: of a table that was ingested, not its text, since checksums are of what was uploaded. */
 function uploadedBytes({ permittedDownloadUrl, originalFileName, originalFileSize, sizeBytes, checksum }: FoundFile): ExpectedBytes {
@@ -39,8 +39,9 @@ export async function downloadFile(
   reference: FileReference,
   { onProgress, signal }: DownloadOptions = {},
 ): Promise<Download> {
-  const { fileInVersion: file } = await transport.request(FileDownloadDocument, { reference }, { signal });
-  if (file === null) throw refusalOf('FILE_NOT_FOUND', 'There is no such file, or you may not see it.', 404);
+  const { file: found } = await transport.request(FileDownloadDocument, { reference }, { signal });
+  const file = found?.inVersion;
+  if (!file) throw refusalOf('FILE_NOT_FOUND', 'There is no such file, or you may not see it.', 404);
   const expected = uploadedBytes(file.dataFile);
   const pieces = verifiedBytes(transport, expected, signal);
   let received = 0;

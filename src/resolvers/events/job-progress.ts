@@ -23,7 +23,16 @@ interface Job {
   readonly read: (context: RequestContext) => Promise<Progress>;
 }
 
-const nothing = { done: 0, total: null, message: null, ingest: null, exportRun: null, searchRebuild: null, workflow: null, bulkJob: null } as const;
+const nothing = {
+  done: 0,
+  total: null,
+  message: null,
+  ingest: null,
+  exportRun: null,
+  searchRebuild: null,
+  workflow: null,
+  bulkJob: null,
+} as const;
 
 async function ingestOf(context: RequestContext, reference: NonNullable<JobReference['ingest']>): Promise<Job> {
   const { id } = await viewFile(context, fileKey(reference));

@@ -69,7 +69,7 @@ describe('a program with the client', () => {
     ]);
     const differences = await guest.differences(id, '1.0');
     expect(differences.metadataChanges[0]?.fields[0]).toMatchObject({ typeName: 'title', newText: `${title}, anew` });
-    expect(differences.fileChanges[0]?.newFile.label).toBe('fields.txt');
+    expect(differences.fileChanges.nodes[0]?.newFile.label).toBe('fields.txt');
     expect(await guest.locks(id)).toEqual([]);
   });
 

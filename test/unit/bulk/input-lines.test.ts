@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { gather } from '../../support/gather.ts';
 import { INPUT_LIMITS, LineCounter, linesOf, variablesIn } from '../../../src/domain/bulk/input-lines.ts';
 
 const chunksOf = (text: string, size: number): Buffer[] => {
@@ -9,7 +10,7 @@ const chunksOf = (text: string, size: number): Buffer[] => {
 
 test.each([1, 2, 3, 7, 100])('lines are the same in chunks of %i bytes, with the place after each', async (size) => {
   const text = 'ä\n\n{"b":1}\nlast';
-  const lines = await Array.fromAsync(linesOf(Readable.from(chunksOf(text, size))));
+  const lines = await gather(linesOf(Readable.from(chunksOf(text, size))));
   expect(lines.map((line) => line.text)).toEqual(['ä', '', '{"b":1}', 'last']);
   expect(lines.map((line) => line.end)).toEqual([3, 4, 12, 16]);
   const counter = new LineCounter();

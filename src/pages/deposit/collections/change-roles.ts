@@ -15,9 +15,9 @@ import { valueOf } from '../form-values.ts';
 import { rolesPage, type RolesTold } from './roles-page.ts';
 
 async function answerPage({ run, messages }: DepositCall, alias: string, told: RolesTold): Promise<DepositAnswer> {
-  const { collection, assignableRoles } = await run(PageOfRolesDocument, { collection: { alias } });
+  const { collection } = await run(PageOfRolesDocument, { collection: { alias } });
   if (collection === null) throw new DomainError('COLLECTION_NOT_FOUND', messages.metadata.noCollection);
-  return { page: rolesPage({ collection, assignableRoles }, messages, told) };
+  return { page: rolesPage(collection, messages, told) };
 }
 
 export const shownRoles: DepositAnswerer = (call) =>

@@ -79,7 +79,7 @@ async function rulesPage(
             h(
               'ul',
               { class: 'ticks' },
-              all.map(({ name, displayName }) => tick('block', name, displayName, chosen.has(name))),
+              all.nodes.map(({ name, displayName }) => tick('block', name, displayName, chosen.has(name))),
             ),
           ),
           h('h2', null, words.requiredHeading),

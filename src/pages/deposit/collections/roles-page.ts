@@ -11,7 +11,7 @@ import { postButton } from '../post-button.ts';
 import { textField } from '../text-field.ts';
 
 export type RolesOf = NonNullable<PageOfRolesQuery['collection']>;
-type Group = RolesOf['groups'][number];
+type Group = RolesOf['groups']['nodes'][number];
 
 /** What one of the forms came to, with what was typed. */
 export interface RolesTold {
@@ -23,7 +23,7 @@ export interface RolesTold {
 
 const ACTION = '/deposit/collection/roles';
 
-function assignments({ alias, assignments: list }: RolesOf, { collection: words }: Messages): ComponentChildren {
+function assignments({ alias, roleAssignments: { nodes: list } }: RolesOf, { collection: words }: Messages): ComponentChildren {
   if (list.length === 0) return h('p', null, words.assignmentsNone);
   const columns = [words.columns.who, words.columns.role, words.columns.change];
   return h(
@@ -66,8 +66,7 @@ function assignments({ alias, assignments: list }: RolesOf, { collection: words 
 }
 
 function assignForm(
-  { alias }: RolesOf,
-  roles: PageOfRolesQuery['assignableRoles'],
+  { alias, assignableRoles }: RolesOf,
   { collection: words }: Messages,
   typed: (name: string) => string,
 ): ComponentChildren {
@@ -80,7 +79,7 @@ function assignForm(
       h(
         'select',
         { id: 'role', name: 'role' },
-        roles.map((role) =>
+        assignableRoles.nodes.map((role) =>
           h(
             'option',
             { value: role.alias, selected: role.alias === typed('role') },
@@ -139,11 +138,7 @@ function newGroup({ alias }: RolesOf, { collection: words }: Messages, typed: (n
   ]);
 }
 
-export function rolesPage(
-  { collection, assignableRoles }: { readonly collection: RolesOf; readonly assignableRoles: PageOfRolesQuery['assignableRoles'] },
-  messages: Messages,
-  told: RolesTold,
-): Page {
+export function rolesPage(collection: RolesOf, messages: Messages, told: RolesTold): Page {
   const { problem, status, done = false, typed = () => '' } = told;
   const { collection: words } = messages;
   return {
@@ -156,17 +151,17 @@ export function rolesPage(
       done ? h('p', { class: 'notice good', role: 'status' }, words.done) : null,
       errorSummary(problem === undefined ? [] : [{ controlId: null, text: problem }], messages),
       section('assignments', words.assignments, assignments(collection, messages)),
-      section('assign', words.assign, assignForm(collection, assignableRoles, messages, typed)),
+      section('assign', words.assign, assignForm(collection, messages, typed)),
       section(
         'groups',
         words.groups,
         h('p', null, words.groupsText),
-        collection.groups.length === 0
+        collection.groups.nodes.length === 0
           ? null
           : h(
               'ul',
               { class: 'list' },
-              collection.groups.map((group) => groupItem(collection.alias, group, messages)),
+              collection.groups.nodes.map((group) => groupItem(collection.alias, group, messages)),
             ),
       ),
       section('new-group', words.groupNew, newGroup(collection, messages, typed)),

@@ -9,17 +9,17 @@ import { FormState } from '../metadata-form/form-state.ts';
 import { nativeBlocksOf, stateOf } from '../metadata-form/native-metadata.ts';
 import { type Creation, creationPage } from './creation-page.ts';
 
-type Basis = Pick<Creation, 'collection' | 'templates' | 'template' | 'showsAll' | 'messages'>;
+type Basis = Pick<Creation, 'collection' | 'template' | 'showsAll' | 'messages'>;
 
 /** @throws DomainError COLLECTION_NOT_FOUND | PERMISSION_DENIED */
 async function basisOf({ run, messages }: DepositCall, alias: string, showsAll: boolean): Promise<Omit<Basis, 'template'>> {
-  const { collection, templates } = await run(PageOfNewDatasetDocument, { collection: { alias }, onCreate: !showsAll });
+  const { collection } = await run(PageOfNewDatasetDocument, { collection: { alias }, onCreate: !showsAll });
   if (collection === null) throw new DomainError('COLLECTION_NOT_FOUND', messages.metadata.noCollection);
-  return { collection, templates, showsAll, messages };
+  return { collection, showsAll, messages };
 }
 
-function stateOfTemplate({ collection, templates, template }: Basis): FormState {
-  const chosen = templates.find(({ databaseId }) => String(databaseId) === template);
+function stateOfTemplate({ collection, template }: Basis): FormState {
+  const chosen = collection.templates.nodes.find(({ databaseId }) => String(databaseId) === template);
   return stateOf(collection.metadataBlocks, chosen?.metadataBlocks ?? []);
 }
 
@@ -28,7 +28,7 @@ export const newDataset: DepositAnswerer = async (call) => {
   const { collection: alias = '', all, template: asked } = call.query;
   if (alias === '') return { location: depositPaths.start };
   const basis = await basisOf(call, alias, all === 'yes');
-  const ordinary = basis.templates.find(({ isDefault }) => isDefault)?.databaseId;
+  const ordinary = basis.collection.templates.nodes.find(({ isDefault }) => isDefault)?.databaseId;
   const template = asked ?? (ordinary === undefined ? '' : String(ordinary));
   const made = { ...basis, template };
   return { page: creationPage({ ...made, state: stateOfTemplate(made), problems: [] }) };

@@ -14,7 +14,6 @@ import { metadataForm, problemSummary } from '../metadata-form/metadata-form.ts'
 /** What the form is made from. */
 export interface Creation {
   readonly collection: NonNullable<PageOfNewDatasetQuery['collection']>;
-  readonly templates: PageOfNewDatasetQuery['templates'];
   /** Numeric id of the template as text; empty for none. */
   readonly template: string;
   /** Whether fields are shown that can be filled in later. */
@@ -25,7 +24,8 @@ export interface Creation {
   readonly messages: Messages;
 }
 
-function templateChoice({ templates, template, messages: { metadata } }: Creation): ComponentChildren {
+function templateChoice({ collection, template, messages: { metadata } }: Creation): ComponentChildren {
+  const templates = collection.templates.nodes;
   if (templates.length === 0) return null;
   return h(
     'div',
@@ -61,9 +61,9 @@ function more({ showsAll, messages: { metadata } }: Creation): ComponentChildren
 }
 
 export function creationPage(creation: Creation): Page {
-  const { collection, templates, template, showsAll, state, problems, status, messages } = creation;
+  const { collection, template, showsAll, state, problems, status, messages } = creation;
   const { metadata } = messages;
-  const instructions = templates.find(({ databaseId }) => String(databaseId) === template)?.instructions ?? [];
+  const instructions = collection.templates.nodes.find(({ databaseId }) => String(databaseId) === template)?.instructions ?? [];
   const view = {
     messages,
     state,

@@ -17,7 +17,7 @@ const LONGEST_TEXT_BYTES = 64 * 1024;
 
 async function limitsOf({ run }: DepositCall, persistentId: string): Promise<number | null> {
   try {
-    return (await run(PageOfUploadLimitsDocument, { dataset: { persistentId } })).canAddFile.maximumFileBytes;
+    return (await run(PageOfUploadLimitsDocument, { dataset: { persistentId } })).dataset?.uploadLimits.maximumFileBytes ?? null;
   } catch (error) {
     // Why none can be added now is told when one is.
     mendableError(error);
@@ -57,7 +57,9 @@ export const addFile: DepositAnswerer = async (call) => {
   const { persistentId = '' } = query;
   let facts = NO_FACTS;
   try {
-    const { maximumFileBytes, checksumAlgorithm } = (await run(PageOfUploadLimitsDocument, { dataset: { persistentId } })).canAddFile;
+    const { dataset } = await run(PageOfUploadLimitsDocument, { dataset: { persistentId } });
+    if (dataset === null) throw new DomainError('DATASET_NOT_FOUND', 'There is no such dataset.');
+    const { maximumFileBytes, checksumAlgorithm } = dataset.uploadLimits;
     const { fields, file } = await readForm(request, {
       storage,
       maximumBytes: maximumFileBytes,

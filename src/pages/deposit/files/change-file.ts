@@ -40,10 +40,11 @@ async function fileOf(
   { run }: DepositCall,
   { persistentId, databaseId }: Named,
 ): Promise<{ dataset: Dataset; file: PageDepositFileFragment }> {
-  const { dataset, fileInVersion } = await run(PageOfDepositFileDocument, { dataset: { persistentId }, file: { databaseId } });
-  if (dataset === null || fileInVersion === null) throw new DomainError('FILE_NOT_FOUND', 'The dataset has no such file.');
+  const { dataset, file } = await run(PageOfDepositFileDocument, { dataset: { persistentId }, file: { databaseId } });
+  const inVersion = file?.inVersion;
+  if (dataset === null || !inVersion) throw new DomainError('FILE_NOT_FOUND', 'The dataset has no such file.');
   if (!dataset.viewerPermissions.includes('EditDataset')) throw new DomainError('PERMISSION_DENIED', 'Only its editors change a dataset.');
-  return { dataset, file: fileInVersion };
+  return { dataset, file: inVersion };
 }
 
 function factsOf({ label, directoryLabel, description, categories, restricted }: PageDepositFileFragment): FileFacts {
@@ -160,7 +161,9 @@ export const replaceFile: DepositAnswerer = async (call) => {
   const name = named(query['persistentId'], query['file']);
   const reference = { databaseId: name.databaseId };
   try {
-    const { maximumFileBytes, checksumAlgorithm } = (await run(PageOfReplacementLimitsDocument, { file: reference })).canReplaceFile;
+    const { file } = await run(PageOfReplacementLimitsDocument, { file: reference });
+    if (file === null) throw new DomainError('FILE_NOT_FOUND', 'The dataset has no such file.');
+    const { maximumFileBytes, checksumAlgorithm } = file.replacementLimits;
     const { fields, file: staged } = await readForm(request, {
       storage,
       maximumBytes: maximumFileBytes,

@@ -18,7 +18,7 @@ const WORKERS = ['EditDataset', 'PublishDataset'] as const;
 
 async function privateUrlOf({ run }: DepositCall, persistentId: string): Promise<Overview['privateUrl']> {
   try {
-    return (await run(PageOfOwnPrivateUrlDocument, { dataset: { persistentId } })).privateUrl;
+    return (await run(PageOfOwnPrivateUrlDocument, { dataset: { persistentId } })).dataset?.privateUrl ?? null;
   } catch (error) {
     if (error instanceof DomainError && error.code === 'PRIVATE_URL_NOT_FOUND') return null;
     throw error;

@@ -19,7 +19,7 @@ type Dataset = NonNullable<PageOfDepositQuery['dataset']>;
 export interface Overview {
   readonly dataset: Dataset & { readonly latestVersion: NonNullable<Dataset['latestVersion']> };
   /** Null where there is none, or the account may not know. */
-  readonly privateUrl: PageOfOwnPrivateUrlQuery['privateUrl'] | null;
+  readonly privateUrl: NonNullable<PageOfOwnPrivateUrlQuery['dataset']>['privateUrl'] | null;
   readonly done?: string | undefined;
   /** What went wrong with one of the forms. */
   readonly problem?: string;

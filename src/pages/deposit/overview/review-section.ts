@@ -58,7 +58,8 @@ function returnForm(persistentId: string, { overview }: Messages, fault: ReturnF
 
 /** What the account can do about the review of a draft, and its history. */
 export function reviewSection(dataset: Dataset, messages: Messages, fault?: ReturnFault): ComponentChildren {
-  const { persistentId, viewerPermissions, locks, reviewHistory = [], latestVersion } = dataset;
+  const { persistentId, viewerPermissions, locks, latestVersion } = dataset;
+  const reviewHistory = dataset.reviewHistory?.nodes ?? [];
   const { overview } = messages;
   const isReviewed = locks.some(({ lockType }) => lockType === 'InReview');
   const isDraft = latestVersion?.state === 'DRAFT';

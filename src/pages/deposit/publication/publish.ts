@@ -77,8 +77,8 @@ export const deletion: DepositAnswerer = (call) => deletionAsked(call, call.quer
 export const deleteDraft: DepositAnswerer = async (call) => {
   const persistentId = valueOf(call.form, 'persistentId');
   try {
-    const { datasetDeleted } = (await call.run(PageDeleteDraftDocument, { input: { dataset: { persistentId } } })).deleteDatasetDraft;
-    return { location: datasetDeleted ? '/account' : depositPaths.dataset(persistentId, 'deleted') };
+    const { deletedDatasetId } = (await call.run(PageDeleteDraftDocument, { input: { dataset: { persistentId } } })).deleteDatasetDraft;
+    return { location: deletedDatasetId !== null ? '/account' : depositPaths.dataset(persistentId, 'deleted') };
   } catch (error) {
     const { status, message } = mendableError(error);
     return deletionAsked(call, persistentId, { problem: message, status });

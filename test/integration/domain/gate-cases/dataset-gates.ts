@@ -1,6 +1,5 @@
 import { setCitationDate } from '../../../../src/domain/datasets/set-citation-date.ts';
 import { addDatasetLock, listLocksOfAllDatasets, removeDatasetLocks } from '../../../../src/domain/datasets/dataset-lock-commands.ts';
-import { WHOLE } from '../../../../src/model/page-window.ts';
 import {
   findCollectionStorageDriver,
   findDatasetStorageDriver,
