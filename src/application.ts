@@ -1,5 +1,5 @@
 /** Everything below the APIs: database, services, schema. Made once by the server, and by tests. */
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -56,6 +56,7 @@ import { createServedSchemaSource, type ServedSchemaSource } from './graphql/ser
 import { repositoryPath } from './repository-path.ts';
 import { makeSecretKey, readSecretKeys } from './secret-keys.ts';
 import { createStorage } from './storage/create-storage.ts';
+import { writeSuperuserToken } from './superuser-token-file.ts';
 import { softwareVersion } from './software-version.ts';
 
 export interface Application {
@@ -99,19 +100,6 @@ const UNUSED_SECONDS = 60;
 
 /** Delay before the retry of a failed cache refresh. */
 const REFRESH_PAUSE_MS = 1000;
-
-/** File with the first superuser's token, readable by its owner only. */
-export function superuserTokenFile(dataDir: string): string {
-  return join(dataDir, 'superuser-token');
-}
-
-async function writeSuperuserToken(dataDir: string, token: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true });
-  const file = superuserTokenFile(dataDir);
-  await writeFile(file, `${token}\n`, { mode: 0o600 });
-  // writeFile applies its mode only to a new file.
-  await chmod(file, 0o600);
-}
 
 /** A folder of this process alone, without what one that was killed has left there. */
 async function emptied(folder: string): Promise<string> {

@@ -2,7 +2,7 @@
 import pino, { type Logger } from 'pino';
 import { runBackup } from './backup/run-backup.ts';
 import { runRestore } from './backup/run-restore.ts';
-import { superuserTokenFile } from './application.ts';
+import { superuserTokenFile } from './superuser-token-file.ts';
 import { sparseProgress } from './carry/carry-report.ts';
 import { runExport, runImport } from './carry/run-carry.ts';
 import { type Config, readConfig } from './config.ts';

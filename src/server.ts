@@ -4,7 +4,6 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Application } from './application.ts';
 import type { Config } from './config.ts';
-import { readFixityNumbers } from './domain/integrity/fixity/fixity-numbers.ts';
 import { createApiBlockingSource } from './domain/installation/api-blocking.ts';
 import { authenticate } from './domain/access/accounts/authenticate.ts';
 import { pathOf } from './browser-page.ts';
@@ -32,11 +31,7 @@ import { healthRoutes } from './http/health-routes.ts';
 import { endIdleConnections } from './http/idle-connections.ts';
 import { createLive } from './http/live/create-live.ts';
 import { createSubscriptions } from './graphql/subscriptions.ts';
-import { readWebhookNumbers } from './domain/events/webhooks/webhook-numbers.ts';
-import { readMailNumbers } from './domain/mail/mail-numbers.ts';
-import { readQueueNumbers } from './domain/installation/queue-numbers.ts';
 import { failed, notFound } from './http/last-handlers.ts';
-import { createMetrics } from './http/metrics.ts';
 import { followRequest } from './http/follow-request.ts';
 import { withSingleSlashes } from './http/single-slashes.ts';
 import { visitorOf } from './http/visitor.ts';
@@ -54,6 +49,7 @@ import { openApiHandler } from './rest-compat/openapi-handler.ts';
 import { requestIdOf } from './rest-compat/request-id.ts';
 import { routeTable } from './rest-compat/route-table.ts';
 import { createRestRouter } from './rest-compat/router.ts';
+import { serverMetrics } from './server-metrics.ts';
 import { createSword } from './sword/serve-sword.ts';
 
 export interface HttpServer {
@@ -150,14 +146,7 @@ export async function createHttpServer(application: Application, config: Config,
   const addressOf = clientAddressOf(config.trustedProxies);
   const createContext = contextFactory(application, config, log, addressOf);
   const blocking = createApiBlockingSource(application.services.settings);
-  const metrics = createMetrics({
-    fixity: () => readFixityNumbers(application.db),
-    mail: () => readMailNumbers(application.db),
-    webhooks: () => readWebhookNumbers(application.db),
-    queues: () => readQueueNumbers(application.db),
-    version: application.services.installation.version,
-    subscriptions: () => live.count(),
-  });
+  const metrics = serverMetrics(application, () => live.count());
   let draining = false;
 
   const rest = createRestRouter<RequestContext>({

@@ -90,7 +90,7 @@ function areaRoom(area: string, below: readonly string[]): Room {
 }
 
 /** Where everything is put together: these may import every room, and no room imports them. */
-export const ENTRY_POINTS = /^src\/(main|start|server|application)\.ts$/;
+export const ENTRY_POINTS = /^src\/(main|start|server|server-metrics|application)\.ts$/;
 
 /** All other parts of src/. */
 export const rooms: Readonly<Record<string, Room>> = {
@@ -110,6 +110,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     path: '^src/(config|environment|environment-(bulk|database|graphql|outgoing|values)|secret-keys)\\.ts$',
     mayImport: [VOCABULARY, ERRORS, NETWORK_ADDRESS],
   },
+  'superuser-token-file': { path: '^src/superuser-token-file\\.ts$', mayImport: [], neverPackages: ['.*'] },
   'instance-lock': { path: '^src/instance-lock\\.ts$', mayImport: [ERRORS] },
   'page-headers': { path: PAGE_HEADERS, mayImport: [], neverPackages: ['.*'] },
   'browser-page': { path: BROWSER_PAGE, mayImport: [REPOSITORY_PATH, PAGE_HEADERS], neverPackages: SQL_PACKAGES },
