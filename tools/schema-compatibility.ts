@@ -6,6 +6,8 @@ import {
   BreakingChangeType,
   buildSchema,
   findBreakingChanges,
+  type GraphQLField,
+  type GraphQLInputField,
   type GraphQLNamedType,
   type GraphQLSchema,
   isEnumType,
@@ -52,8 +54,9 @@ function placeRemoved(type: BreakingChangeType, description: string): Place | un
 }
 
 function isDeprecated(type: GraphQLNamedType | undefined, member: string): boolean {
-  if (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type))
+  if (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)) {
     return (type.getFields()[member]?.deprecationReason ?? null) !== null;
+  }
   return isEnumType(type) && (type.getValue(member)?.deprecationReason ?? null) !== null;
 }
 
@@ -70,7 +73,8 @@ function reachedWithoutDeprecation(schema: GraphQLSchema): ReadonlySet<string> {
       if (type !== undefined && 'getTypes' in type) waiting.push(...type.getTypes().map((one) => one.name));
       continue;
     }
-    for (const field of Object.values(type.getFields())) {
+    const fields: readonly (GraphQLField<unknown, unknown> | GraphQLInputField)[] = Object.values(type.getFields());
+    for (const field of fields) {
       if (field.deprecationReason !== undefined && field.deprecationReason !== null) continue;
       waiting.push(String(field.type).replaceAll(/[[\]!]/g, ''));
       if ('args' in field) for (const argument of field.args) waiting.push(String(argument.type).replaceAll(/[[\]!]/g, ''));

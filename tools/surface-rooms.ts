@@ -65,7 +65,7 @@ export const surfaceRooms: Readonly<Record<string, Room>> = {
     path: '^src/graphql/',
     mayImport: [
       TRACING,
-      '^src/resolvers/(index|schema-version|user-errors)\\.ts$',
+      '^src/resolvers/(index|schema-version|user-errors|models|pages)\\.ts$',
       '^src/resolvers/metadata/typed/typed-schema\\.ts$',
       ERRORS,
       GENERATED,

@@ -19,6 +19,7 @@ import { type ClientOperations, createClientOperations } from './client-operatio
 import { costReport } from './cost-report.ts';
 import { COSTLY_AT_ONCE, CostlyLane } from './costly-lane.ts';
 import { createRequestContext, type RequestContext } from '../request-context.ts';
+import type { ClientRequest } from './client-request.ts';
 import { explainReport } from './explain-report.ts';
 import { formatErrors } from './format-error.ts';
 import { asksForSchema } from './introspection-cost.ts';
@@ -30,20 +31,6 @@ import { spendBudget } from './spend-budget.ts';
 
 /** Errors of variables in one answer. */
 const MOST_VARIABLE_ERRORS = 10;
-
-/** An operation of a client, parsed and validated. */
-export interface ClientRequest {
-  /** What it was validated against. */
-  readonly schema: GraphQLSchema;
-  readonly document: DocumentNode;
-  /** Stands for the document. */
-  readonly documentKey: string;
-  readonly operationName: string | undefined;
-  readonly variables: Readonly<Record<string, unknown>>;
-  readonly context: RequestContext;
-  /** Whether the request itself wants to know how it was run; a header says so in the context. */
-  readonly explained: boolean;
-}
 
 /** Runs an operation. @throws GraphQLError when it is refused before it is executed */
 export type ClientExecutor = (request: ClientRequest) => Promise<ExecutionResult>;

@@ -7,7 +7,7 @@ import { DomainError } from '../errors/domain-error.ts';
 import type { BegunRequest } from '../kernel/ports/idempotent-requests.ts';
 import { writeJson } from '../raw-json.ts';
 import { createRequestContext } from '../request-context.ts';
-import type { ClientRequest } from './client-executor.ts';
+import type { ClientRequest } from './client-request.ts';
 
 type Execute = (request: ClientRequest) => Promise<ExecutionResult>;
 

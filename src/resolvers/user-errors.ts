@@ -111,7 +111,7 @@ export function withUserErrors(schema: GraphQLSchema): GraphQLSchema {
         continue;
       }
       if (field.name === QUERY) {
-        field.resolve = (_source: unknown, _args: unknown, context) => {
+        field.resolve = (_source: unknown, _args: unknown, context: RequestContext) => {
           context.readAnew?.();
           return {};
         };

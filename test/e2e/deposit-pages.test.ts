@@ -72,8 +72,10 @@ async function draftOf(browser: CookieBrowser): Promise<SeededDataset> {
 }
 
 async function titleOf({ id }: SeededDataset): Promise<unknown> {
-  const { fields } = Object((await admin.rest.get(`/api/datasets/${id}/versions/:draft/metadata/citation`)).at('data'));
-  return Object(fields.find((field: unknown) => Object(field).typeName === 'title')).value;
+  const fields: { typeName: string; value: unknown }[] = Object(
+    (await admin.rest.get(`/api/datasets/${id}/versions/:draft/metadata/citation`)).at('data'),
+  ).fields;
+  return fields.find(({ typeName }) => typeName === 'title')?.value;
 }
 
 describe('a new dataset', () => {
@@ -291,8 +293,10 @@ describe('files', () => {
         body: new Uint8Array(bytes.subarray((number - 1) * begun.partSizeBytes, number * begun.partSizeBytes)),
       });
     expect((await part(1)).status).toBe(200);
-    const state = Object(await (await fetch(at(`/deposit/upload?id=${begun.id}`), { headers })).json());
-    expect(state.parts.map((missing: unknown) => Object(missing).number)).toEqual([2]);
+    const { parts }: { parts: { number: number }[] } = Object(
+      await (await fetch(at(`/deposit/upload?id=${begun.id}`), { headers })).json(),
+    );
+    expect(parts.map((missing) => missing.number)).toEqual([2]);
     expect((await part(2)).status).toBe(200);
     const facts = {
       persistentId: dataset.persistentId,

@@ -49,7 +49,6 @@ const collector = createServer((request, response) => {
 /** Starts a server that sends its traces here. */
 async function startTraced(): Promise<ServerProcess> {
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it listens on a port
   const { port } = collector.address() as AddressInfo;
   const dataDir = await mkdtemp(join(tmpdir(), 'traced-'));
   const database = await createTestDatabase();

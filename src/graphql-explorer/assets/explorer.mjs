@@ -22,8 +22,9 @@ const EDITORS = [
 ];
 function nameEditors() {
   for (const [place, name] of EDITORS) {
-    for (const field of explorer.querySelectorAll(`${place} .CodeMirror textarea:not([aria-label])`))
+    for (const field of explorer.querySelectorAll(`${place} .CodeMirror textarea:not([aria-label])`)) {
       field.setAttribute('aria-label', name);
+    }
   }
   // What scrolls can be reached by the keyboard.
   for (const scrolled of explorer.querySelectorAll('.CodeMirror-scroll[tabindex="-1"]')) scrolled.tabIndex = 0;

@@ -8,7 +8,7 @@ import type { BulkAnswer, BulkCaller, BulkOperations, BulkPage, BulkWalk } from 
 import type { DomainServices } from '../../kernel/services.ts';
 import { writeJson } from '../../raw-json.ts';
 import { createRequestContext } from '../../request-context.ts';
-import type { ClientRequest } from '../client-executor.ts';
+import type { ClientRequest } from '../client-request.ts';
 import type { CostReport } from '../cost-report.ts';
 import { GRAPHQL_LIMITS } from '../limits.ts';
 import { refuseCostlyOperation } from '../operation-cost.ts';

@@ -26,7 +26,7 @@ test('what refers to itself does, too', () => {
 
 test.each([
   ['functions', { act: () => undefined }],
-  ['objects of classes that are not known', { at: new (class Place {})() }],
+  ['objects of classes that are not known', { at: new URL('https://example.org') }],
   ['promises', Promise.resolve(1)],
   ['more than four megabytes', 'x'.repeat(4_000_001)],
 ])('%s are not packed', (_what, value) => {

@@ -98,7 +98,7 @@ export interface LinkableQuestion {
 /** Ids of the collections into which the caller may link an object, by name: never the object itself or its owners. */
 export async function listLinkableCollectionIds(db: Queryable, question: LinkableQuestion): Promise<number[]> {
   const { permission, identities, superuser, searchTerm, alreadyLinking } = question;
-  const linked = sql`exists (select from ${nodeLink} l where l.linked_node_id = ${question.node.id} and l.linking_collection_id = ${collection.id})`;
+  const isLinked = sql`exists (select from ${nodeLink} l where l.linked_node_id = ${question.node.id} and l.linking_collection_id = ${collection.id})`;
   const open = sql`${node.permissionPath} && ${nodesGranting(permissionBit(permission), sql.param(identities))}`;
   const rows = await db
     .select({ id: collection.id })
@@ -108,7 +108,7 @@ export async function listLinkableCollectionIds(db: Queryable, question: Linkabl
       and(
         sql`${collection.id} <> all(${sql.param(question.node.path)}::int[])`,
         superuser ? undefined : open,
-        alreadyLinking ? linked : sql`not ${linked}`,
+        alreadyLinking ? isLinked : sql`not ${isLinked}`,
         searchTerm === '' ? undefined : nameBegins(searchTerm),
       ),
     )

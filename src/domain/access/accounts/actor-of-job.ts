@@ -34,8 +34,9 @@ export async function actorOfJob(
   }
   const named = isNamedToken ? await findNamedTokenOwner(db, tokenHash) : undefined;
   const owner = isNamedToken ? named : await findTokenOwner(db, tokenHash);
-  if (owner === undefined || owner.id !== accountId || owner.deactivatedAt !== null || owner.expiresAt.getTime() <= Date.now())
+  if (owner === undefined || owner.id !== accountId || owner.deactivatedAt !== null || owner.expiresAt.getTime() <= Date.now()) {
     throw noLonger();
+  }
   const confirmedEmail = owner.emailConfirmedAt === null ? undefined : owner.email;
   return accountActor(owner, {
     passesAdminGate: owner.superuser,

@@ -231,11 +231,15 @@ function next() {
   while (running < LANES && queue.length > 0) {
     running += 1;
     const transfer = queue.shift();
-    run(transfer).finally(() => {
-      running -= 1;
-      if (running === 0 && queue.length === 0) refreshList().catch(() => {});
-      next();
-    });
+    // It ends with a word on its line, whatever happens.
+    run(transfer)
+      .catch(() => undefined)
+      .finally(() => {
+        running -= 1;
+        if (running === 0 && queue.length === 0) refreshList().catch(() => {});
+        next();
+      })
+      .catch(() => undefined);
   }
 }
 

@@ -161,9 +161,9 @@ export const replaceFile: DepositAnswerer = async (call) => {
   const name = named(query['persistentId'], query['file']);
   const reference = { databaseId: name.databaseId };
   try {
-    const { file } = await run(PageOfReplacementLimitsDocument, { file: reference });
-    if (file === null) throw new DomainError('FILE_NOT_FOUND', 'The dataset has no such file.');
-    const { maximumFileBytes, checksumAlgorithm } = file.replacementLimits;
+    const { file: replaced } = await run(PageOfReplacementLimitsDocument, { file: reference });
+    if (replaced === null) throw new DomainError('FILE_NOT_FOUND', 'The dataset has no such file.');
+    const { maximumFileBytes, checksumAlgorithm } = replaced.replacementLimits;
     const { fields, file: staged } = await readForm(request, {
       storage,
       maximumBytes: maximumFileBytes,
