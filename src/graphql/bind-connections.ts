@@ -1,4 +1,4 @@
-import { type GraphQLSchema, isObjectType } from 'graphql';
+import { defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
 import type { Page } from '../resolvers/models.ts';
 import { connectionFields } from '../resolvers/pages.ts';
 
@@ -6,7 +6,7 @@ function isPage(source: unknown): source is Page<unknown> {
   return typeof source === 'object' && source !== null && 'edges' in source && 'hasNextPage' in source;
 }
 
-/** Gives the connections that have no resolvers of their own those that all connections have. */
+/** Gives the connections that have no resolvers of their own those that all connections have, for what is resolved to a page. */
 export function bindConnections(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || !type.name.endsWith('Connection')) continue;
@@ -15,10 +15,9 @@ export function bindConnections(schema: GraphQLSchema): void {
     for (const field of fields) {
       if (field.name !== 'nodes' && field.name !== 'pageInfo' && field.name !== 'totalCount') continue;
       const read = connectionFields[field.name];
-      field.resolve = (source: unknown) => {
-        if (!isPage(source)) throw new TypeError(`${type.name} is resolved to no page.`);
-        return read(source);
-      };
+      // A search knows its answer whole, in the form that the schema has it.
+      field.resolve = (source: unknown, args, context, info) =>
+        isPage(source) ? read(source) : defaultFieldResolver(source, args, context, info);
     }
   }
 }
