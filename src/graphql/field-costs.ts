@@ -20,7 +20,6 @@ export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   ['downloadSizeBytes', 10],
   // These read all files below an object, or the whole installation.
   ['storageSizeBytes', 250],
-  ['collectionStorageSizeBytes', 250],
   ['storageUseBytes', 250],
   ['curationStates', 250],
   ['registrationSummary', 250],

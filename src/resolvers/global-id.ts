@@ -36,6 +36,7 @@ export function globalId(type: NumberedType, databaseId: number): string {
 type NamedType =
   | 'AuthenticationProvider'
   | 'BannerMessage'
+  | 'BulkJob'
   | 'DatasetTemplate'
   | 'DatasetType'
   | 'ExternalTool'
@@ -47,7 +48,8 @@ type NamedType =
   | 'Setting'
   | 'StorageSite'
   | 'UsageProcessing'
-  | 'Webhook';
+  | 'Webhook'
+  | 'Workflow';
 
 /** The opaque global id of an object that is no Node, by what names it among those of its type. */
 export function globalIdOf(type: NamedType, ...key: readonly (string | number | null)[]): string {

@@ -10,6 +10,7 @@ import {
 import { bulkResultUrl, readBulkResult } from '../../domain/bulk/bulk-result.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
+import { globalIdOf } from '../global-id.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
 
 const CURSOR = 'bulkJobs';
@@ -58,11 +59,13 @@ export const bulkJobResolvers: Resolvers = {
     }),
     cancelBulkJob: async (_root, { input }, context) => ({ bulkJob: await cancelBulkJob(context, { id: input.databaseId }) }),
     revokeBulkResult: async (_root, { input }, context) => ({ bulkJob: await revokeBulkResult(context, { id: input.databaseId }) }),
-    deleteBulkJob: async (_root, { input }, context) => ({
-      deletedBulkJobDatabaseId: await deleteBulkJob(context, { id: input.databaseId }),
-    }),
+    deleteBulkJob: async (_root, { input }, context) => {
+      const id = await deleteBulkJob(context, { id: input.databaseId });
+      return { deletedBulkJobId: globalIdOf('BulkJob', id), deletedBulkJobDatabaseId: id };
+    },
   },
   BulkJob: {
+    id: ({ id }) => globalIdOf('BulkJob', id),
     databaseId: ({ id }) => id,
     userName: ({ userName }) => userName ?? '',
     inputLineCount: ({ inputLines }) => inputLines,

@@ -10,6 +10,7 @@ import { resumeWorkflow } from '../../domain/datasets/workflows/resume-workflow.
 import { viewStepSecret } from '../../domain/datasets/workflows/view-step-secret.ts';
 import { addWorkflow, deleteWorkflow, listWorkflows, viewWorkflow } from '../../domain/datasets/workflows/workflow-commands.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
+import { globalIdOf } from '../global-id.ts';
 import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
 import { datasetKeyOf } from '../references.ts';
 import { requireDataset } from './datasets.ts';
@@ -51,7 +52,10 @@ export const workflowResolvers: Resolvers = {
   },
   Mutation: {
     addWorkflow: async (_root, { input }, context) => ({ workflow: await addWorkflow(context, input) }),
-    deleteWorkflow: async (_root, { input }, context) => ({ databaseId: (await deleteWorkflow(context, { id: input.databaseId })).id }),
+    deleteWorkflow: async (_root, { input }, context) => {
+      const { id } = await deleteWorkflow(context, { id: input.databaseId });
+      return { deletedWorkflowId: globalIdOf('Workflow', id), deletedWorkflowDatabaseId: id };
+    },
     setDefaultWorkflow: async (_root, { input }, context) => ({
       defaultWorkflow: await setDefaultWorkflow(context, { trigger: input.trigger, workflowId: input.workflowDatabaseId }),
     }),
@@ -61,6 +65,7 @@ export const workflowResolvers: Resolvers = {
     resumeWorkflow: async (_root, { input }, context) => ({ datasetDatabaseId: await resumeWorkflow(context, input) }),
   },
   Workflow: {
+    id: ({ id }) => globalIdOf('Workflow', id),
     databaseId: ({ id }) => id,
   },
   WorkflowStep: {

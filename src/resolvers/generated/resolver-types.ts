@@ -5642,6 +5642,8 @@ export type BulkJobState =
 
 /** An operation that runs as a job and writes JSON Lines. How it goes on is told by `jobProgress`, too. */
 export type BulkJob = {
+  /** Opaque global id. */
+  readonly id: Scalars['ID']['output'];
   /** Numeric id. */
   readonly databaseId: Scalars['Int']['output'];
   /** What it does. */
@@ -5771,6 +5773,8 @@ export type DeleteBulkJobInput = {
 
 /** Outcome of `deleteBulkJob`. */
 export type DeleteBulkJobPayload = {
+  /** Opaque global id that the job had. */
+  readonly deletedBulkJobId: Scalars['ID']['output'];
   /** Numeric id that the job had. */
   readonly deletedBulkJobDatabaseId: Scalars['Int']['output'];
 };
@@ -7838,6 +7842,8 @@ export type WorkflowStep = {
 
 /** Steps that publications of datasets can be made to pass. Contract: users-admin.md 14.1. */
 export type Workflow = {
+  /** Opaque global id. */
+  readonly id: Scalars['ID']['output'];
   /** Numeric id. */
   readonly databaseId: Scalars['Int']['output'];
   /** Name for people. */
@@ -7904,8 +7910,10 @@ export type DeleteWorkflowInput = {
 
 /** Outcome of `deleteWorkflow`. */
 export type DeleteWorkflowPayload = {
+  /** Opaque global id that the workflow had. */
+  readonly deletedWorkflowId: Scalars['ID']['output'];
   /** Numeric id that the workflow had. */
-  readonly databaseId: Scalars['Int']['output'];
+  readonly deletedWorkflowDatabaseId: Scalars['Int']['output'];
 };
 
 /** Which workflow a trigger is to run. */
@@ -16755,6 +16763,7 @@ export type LookUpApiTokenPayloadResolvers<ContextType = RequestContext, ParentT
 };
 
 export type BulkJobResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['BulkJob'] = ResolversParentTypes['BulkJob']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['BulkJobKind'], ParentType, ContextType>;
   state?: Resolver<ResolversTypes['BulkJobState'], ParentType, ContextType>;
@@ -16804,6 +16813,7 @@ export type RevokeBulkResultPayloadResolvers<ContextType = RequestContext, Paren
 };
 
 export type DeleteBulkJobPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteBulkJobPayload'] = ResolversParentTypes['DeleteBulkJobPayload']> = {
+  deletedBulkJobId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   deletedBulkJobDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
@@ -17497,6 +17507,7 @@ export type WorkflowStepResolvers<ContextType = RequestContext, ParentType exten
 };
 
 export type WorkflowResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Workflow'] = ResolversParentTypes['Workflow']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   steps?: Resolver<ReadonlyArray<ResolversTypes['WorkflowStep']>, ParentType, ContextType>;
@@ -17512,7 +17523,8 @@ export type AddWorkflowPayloadResolvers<ContextType = RequestContext, ParentType
 };
 
 export type DeleteWorkflowPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteWorkflowPayload'] = ResolversParentTypes['DeleteWorkflowPayload']> = {
-  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  deletedWorkflowId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  deletedWorkflowDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type SetDefaultWorkflowPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetDefaultWorkflowPayload'] = ResolversParentTypes['SetDefaultWorkflowPayload']> = {

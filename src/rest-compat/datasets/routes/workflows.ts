@@ -132,7 +132,7 @@ export const workflowRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: WorkflowDeleteDocument,
     variables: ({ path }) => ({ input: { databaseId: workflowId(path.id, '/path/id') } }),
-    reply: ({ deleteWorkflow: { databaseId } }) => ({ message: `Workflow ${databaseId} deleted` }),
+    reply: ({ deleteWorkflow: { deletedWorkflowDatabaseId } }) => ({ message: `Workflow ${deletedWorkflowDatabaseId} deleted` }),
   }),
   route({
     id: 'admin.workflows.defaults',
