@@ -89,6 +89,9 @@ async function somebody(): Promise<Actor> {
   await sql`insert into revoked_assignment (assignee, role_alias, definition_point_id, assigned_by, assigned_at, revoked_by)
     values (${identifier}, 'member', ${collectionId}, ${identifier}, now(), ${identifier})`;
   await sql`insert into fixity_round (dataset_id, requested_by, total_files, finished_at) values (${datasetId}, ${identifier}, 1, now())`;
+  await sql`insert into search_rebuild (requested_by, builds_indexes, total_count, finished_at) values (${identifier}, false, 1, now())`;
+  await sql`insert into bulk_job (kind, account_id, is_named_token, document, fingerprint) values ('QUERY', ${id}, false, '{}', 'f')`;
+  await sql`insert into idempotency_key (account_id, key, fingerprint, expires_at) values (${id}, 'k', 'f', now() + interval '1 hour')`;
   await sql`insert into node_link (linked_node_id, linking_collection_id, creator_id) values (${datasetId}, ${world.rootId}, ${id})`;
   await sql`insert into saved_search (query, filters, collection_id, creator_id) values ('*', '{}', ${collectionId}, ${id})`;
   await sql`insert into dataset_lock (dataset_id, lock_type, user_account_id) values (${datasetId}, 'Ingest', ${id})`;

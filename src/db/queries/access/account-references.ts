@@ -54,6 +54,9 @@ export const ACCOUNT_IDS: readonly Reference[] = [
   { table: 'user_session', column: 'user_account_id', merging: 'end' },
   { table: 'device_sign_in', column: 'user_account_id', merging: 'end' },
   { table: 'password_reset', column: 'user_account_id', merging: 'end' },
+  // A bulk job acts with a token of its account, and what was sent once was sent by it.
+  { table: 'bulk_job', column: 'account_id', merging: 'end' },
+  { table: 'idempotency_key', column: 'account_id', merging: 'end' },
 ];
 
 /** Columns with the assignee identifier of an account, `@` and its name, among those of others. */
@@ -65,6 +68,7 @@ export const ACCOUNT_IDENTIFIERS: readonly Reference[] = [
   { table: 'revoked_assignment', column: 'revoked_by', merging: 'move' },
   { table: 'audit_record', column: 'actor', merging: 'move' },
   { table: 'fixity_round', column: 'requested_by', merging: 'move' },
+  { table: 'search_rebuild', column: 'requested_by', merging: 'move' },
 ];
 
 /** Replaces a value wherever a column has it. */
