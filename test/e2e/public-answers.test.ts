@@ -81,13 +81,13 @@ afterAll(() => server.stop());
 /** Arguments that fields need, and shorter selections where types lead back. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   'DatasetVersion.metadataBlock': '(name: "citation")',
-  'DatasetVersion.requiredMetadataBlock': '(name: "citation")',
   'DatasetVersion.files': '(first: 10)',
 };
 const SHORT: Readonly<Record<string, string>> = {
   'DatasetVersion.dataset': '{ id persistentId }',
   'DatasetVersion.metadata': '{ citation { title author { authorName } } }',
   'FileMetadataConnection.edges': '{ cursor node { label } }',
+  'MetadataBlockConnection.edges': '{ cursor node { name } }',
   'MetadataField.compounds': '{ fields { typeName value } }',
   'MetadataField.definition': '{ name title }',
   'MetadataFieldDefinition.children': '{ name }',
@@ -122,15 +122,15 @@ function questions(): string[] {
   const datasets = [edited, withdrawn, draft].flatMap(({ id }) =>
     REFERENCES.flatMap((reference) => [
       `{ dataset(reference: { databaseId: ${id} }) ${ofType('Dataset', reference)} }`,
-      `{ datasetVersion(reference: { databaseId: ${id} }, version: "${reference}") ${ofType('DatasetVersion')} }`,
-      `{ datasetVersion(reference: { databaseId: ${id} }, version: "${reference}", includeDeaccessioned: true) { title } }`,
+      `{ dataset(reference: { databaseId: ${id} }) { version(reference: "${reference}") ${ofType('DatasetVersion')} } }`,
+      `{ dataset(reference: { databaseId: ${id} }) { version(reference: "${reference}", includeDeaccessioned: true) { title } } }`,
     ]),
   );
   return [
     ...datasets,
     `{ collection(reference: { alias: "${collection.alias}" }) ${ofType('Collection')} }`,
     `{ metadataBlock(reference: { name: "citation" }) ${ofType('MetadataBlock')} }`,
-    `{ metadataBlocks ${ofType('MetadataBlock')} }`,
+    `{ metadataBlocks(first: 2) ${ofType('MetadataBlockConnection')} }`,
     `{ serverInfo ${ofType('ServerInfo')} schemaVersion __schema { queryType { name } } __typename }`,
   ];
 }

@@ -18,7 +18,6 @@ export const PUBLIC_FIELDS: Readonly<Record<string, PublicFields>> = {
     why: 'Who may not see a dataset or collection is refused, and an answer with an error is private; the others are facts of the installation.',
     fields: ['dataset', 'collection', 'serverInfo', 'schemaVersion', 'metadataBlock', 'metadataBlocks'],
     below: ['__schema', '__type'],
-    ofPublished: ['datasetVersion'],
   },
   Dataset: {
     why: 'Names and dates of a dataset belong to no version. Its newest version is not here: editors see the draft in its place.',
@@ -64,7 +63,6 @@ export const PUBLIC_FIELDS: Readonly<Record<string, PublicFields>> = {
       'fileAccessRequest',
       'metadataBlocks',
       'metadataBlock',
-      'requiredMetadataBlock',
       'citationText',
       'fileCount',
       'files',
@@ -119,7 +117,9 @@ export const PUBLIC_FIELDS: Readonly<Record<string, PublicFields>> = {
     why: 'What the page of a collection says to all; what it holds differs with who may see it.',
     fields: ['id', 'databaseId', 'alias', 'name', 'affiliation', 'description', 'collectionType', 'isReleased'],
   },
-  MetadataBlock: { why: 'Blocks are loaded for all.', fields: ['id', 'databaseId', 'name', 'displayName', 'namespaceUri', 'fields'] },
+  MetadataBlockConnection: { why: 'Blocks are loaded for all.', fields: ['edges', 'nodes', 'pageInfo', 'totalCount'] },
+  MetadataBlockEdge: { why: 'As above.', fields: ['cursor', 'node'] },
+  MetadataBlock: { why: 'As above.', fields: ['id', 'databaseId', 'name', 'displayName', 'namespaceUri', 'fields'] },
   MetadataFieldDefinition: {
     why: 'As above.',
     fields: [
