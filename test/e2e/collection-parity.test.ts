@@ -92,7 +92,7 @@ const refusals: readonly Refusal[] = [
     what: 'a link into what holds the collection',
     rest: ({ rest }) => rest.put(`/api/collections/${inner.alias}/link/${outer.alias}`),
     mutation: 'linkCollection(input: $input) { linked { id } }',
-    type: 'UnlinkCollectionInput',
+    type: 'LinkCollectionInput',
     input: () => ({ linked: byAlias(inner), linking: byAlias(outer) }),
     codes: [...forSuperusers, 'LINK_REFUSED'],
   },

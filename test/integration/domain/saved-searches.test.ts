@@ -128,7 +128,7 @@ test('a search is among the traces of its creator, and can be deleted', async ()
   const id = await save();
   const traces = await admin.rest.get(`/api/users/${creator.identifier.slice(1)}/traces/savedSearches`);
   expect(traces.body).toBe(`id\r\n${id}\r\n`);
-  const remove = 'mutation ($id: Int!) { deleteSavedSearch(input: { databaseId: $id }) { databaseId } }';
-  expect((await admin.graphql.send(remove, { id })).at('data.deleteSavedSearch.databaseId')).toBe(id);
+  const remove = 'mutation ($id: Int!) { deleteSavedSearch(input: { databaseId: $id }) { deletedSavedSearchDatabaseId } }';
+  expect((await admin.graphql.send(remove, { id })).at('data.deleteSavedSearch.deletedSavedSearchDatabaseId')).toBe(id);
   expect((await admin.graphql.send(remove, { id })).code).toBe('SAVED_SEARCH_NOT_FOUND');
 });
