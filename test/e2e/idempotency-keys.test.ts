@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const CREATE = `mutation ($input: CreateDatasetInput!) {
-  createDataset(input: $input) { userErrors { code } dataset { databaseId persistentId reviewHistory { action } } }
+  createDataset(input: $input) { userErrors { code } dataset { databaseId persistentId reviewHistory { nodes { action } } } }
 }`;
 
 const inputFor = (alias: string) => ({ input: { collection: { alias }, datasetVersion: exampleDataset('minimal').datasetVersion } });

@@ -27,8 +27,6 @@ const CREATE = (selection: string): string => `mutation ($input: CreateDatasetIn
 const AT_TOP = { 'X-Errors': 'top-level' };
 
 describe('the payload of every mutation', () => {
-  /** Values, and types that are more than the payload of a mutation. */
-
   test('has userErrors and query, and may be without all else', () => {
     const { schema } = server.application.served.current();
     const without: string[] = [];

@@ -6,7 +6,7 @@ import { startServerProcess, until, UNHURRIED } from '../support/server-process.
 import { queryDatabase, startFreshServer, TOKEN } from './depositor.ts';
 
 const CREATE = `mutation ($input: CreateDatasetInput!) {
-  createDataset(input: $input) { dataset { databaseId persistentId reviewHistory { action } latestVersion { state } } }
+  createDataset(input: $input) { dataset { databaseId persistentId reviewHistory { nodes { action } } latestVersion { state } } }
 }`;
 const variables = { input: { collection: { alias: 'root' }, datasetVersion: exampleDataset('minimal').datasetVersion } };
 const headers = { 'Idempotency-Key': 'deposit-1' };
