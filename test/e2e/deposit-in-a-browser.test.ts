@@ -73,8 +73,9 @@ describe.runIf(hasBrowser)('depositing with a browser', BROWSER_TEST, () => {
     expect(await page.evaluate('document.activeElement.name')).toBe('citation/author/1/authorName');
     await page.keyboard.type('Hopper, Grace');
     await page.getByRole('button', { name: 'Remove Author 1' }).click();
-    await page.waitForSelector('[name="citation/author/1/authorName"]', { state: 'detached' });
-    expect(await page.inputValue('[name="citation/author/0/authorName"]')).toBe('Hopper, Grace');
+    // What is left keeps its number.
+    await page.waitForSelector('[name="citation/author/0/authorName"]', { state: 'detached' });
+    expect(await page.inputValue('[name="citation/author/1/authorName"]')).toBe('Hopper, Grace');
     expect([await page.inputValue('[name="citation/title"]'), page.url()]).toEqual(['Kept', address]);
     // The key Enter sends the form; it presses none of the buttons in it.
     await page.focus('[name="citation/title"]');

@@ -5,18 +5,28 @@ import { TOKEN_SCOPES, type TokenScope } from '../../../src/vocabulary/access.ts
 import { readGateRules } from '../../../tools/command-rules.ts';
 
 const rules = await readGateRules();
+/** What a bulk job reads, its token may read one by one; the rest is the account's own bookkeeping. */
+const BULK_READING = ['beginBulkQuery', 'cancelBulkJob', 'deleteBulkJob', 'revokeBulkResult'];
 
 describe('the scope of an operation', () => {
   test('is administering for what accounts do with themselves, unless a command says otherwise', () => {
     const own = rules.filter(({ kind, requires }) => kind === 'command' && requires.every((one) => one === 'LoggedIn'));
     const others = own.filter(({ tokenScope }) => tokenScope !== 'ADMINISTER');
-    expect(others.map(({ name, tokenScope }) => [name, tokenScope])).toEqual([['requestFileAccess', 'DEPOSIT']]);
+    expect(others.map(({ name, tokenScope }) => [name, tokenScope])).toEqual(
+      expect.arrayContaining([
+        ['requestFileAccess', 'DEPOSIT'],
+        ['storeBulkMutation', 'DEPOSIT'],
+        ...BULK_READING.map((name) => [name, 'READ']),
+      ]),
+    );
+    expect(others).toHaveLength(2 + BULK_READING.length);
     expect(own.map(({ name }) => name)).toEqual(expect.arrayContaining(['createToken', 'recreateOwnToken', 'muteNotifications']));
   });
 
   test('is never only reading, where something is written, but for the answers that a download asks for', () => {
     const written = rules.filter(({ kind, tokenScope }) => kind === 'command' && tokenScope === 'READ');
-    expect(written.map(({ name }) => name)).toEqual(['storeGuestbookResponses']);
+    expect(written.map(({ name }) => name)).toEqual(expect.arrayContaining(['storeGuestbookResponses', ...BULK_READING]));
+    expect(written).toHaveLength(1 + BULK_READING.length);
   });
 
   test('is administering for all that superusers and administrators alone may do', () => {
