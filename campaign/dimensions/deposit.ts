@@ -26,7 +26,7 @@ const bodies: Readonly<Record<string, (size: number) => string>> = {
   fields: (n) => filled(n, 'a=&'),
   'different fields': (n) => numbered(n, (number) => `k${number}=&`),
   'fields within bounds': (n) => numbered(Math.min(n, 60_000), (number) => `k${number}=&`),
-  'repetitions of a compound': (n) => numbered(Math.min(n, 200_000), (number) => `citation/author/${number % 2000}/authorName=x&`),
+  'repetitions of a compound': (n) => numbered(Math.min(n, 200_000), (number) => `citation/author/${number % 1500}/authorName=x&`),
   'repetitions beyond bounds': (n) => `citation/author/${filled(Math.min(n, 400), '9')}/authorName=x&`,
   'repetitions in repetitions': (n) => `citation/author${filled(Math.min(n, 400), '/0')}=x&`,
   'a text': (n) => `citation/title=${filled(n, 'x')}&`,

@@ -8,7 +8,7 @@ const SEPARATOR = '/';
 /** Block, field, repetition, child, repetition of the child. */
 const MOST_STEPS = 5;
 /** More than a person adds by hand; a form that says more is not of this server. */
-const HIGHEST_REPETITION = 1999;
+const HIGHEST_REPETITION = 1499;
 
 /** Joins names and numbers to a place. */
 export function placeOf(...steps: readonly (string | number)[]): string {
