@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 
 const LARGEST_FORM = 16 * 1024 * 1024;
 /** What a form may have at most. */
-const LARGEST_READ = 2_000_000;
+const LARGEST_READ = 1_000_000;
 const filled = (size: number, text: string): string => text.repeat(Math.max(1, Math.floor(size / text.length)));
 const numbered = (size: number, text: (number: number) => string): string => {
   const pieces: string[] = [];

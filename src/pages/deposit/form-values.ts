@@ -8,7 +8,7 @@ import { messagesOf } from '../messages/messages.ts';
 export type FormValues = ReadonlyMap<string, readonly string[]>;
 
 /** Metadata of one dataset; a text of a field is rarely more than some pages. */
-const LONGEST_FORM_BYTES = 2 * 1024 * 1024;
+const LONGEST_FORM_BYTES = 1024 * 1024;
 /** Parsed one by one: a thousand authors with all that there is to say of them fit in. */
 const MOST_FIELDS = 10_000;
 const LONGEST_NAME = 500;
