@@ -28,9 +28,7 @@ interface List<Row, Item, At extends Place> {
   /** Shape of a place in it, where that is not one number. */
   readonly places: z.ZodType<At>;
   readonly placeOf: (row: Row) => At;
-  readonly read: (window: PageWindow<At>) => Promise<Listed<Row> | readonly Row[]>;
-  /** Over all pages, where `read` gives rows alone. */
-  readonly count?: () => number | Promise<number>;
+  readonly read: (window: PageWindow<At>) => Promise<Listed<Row>>;
   readonly item: (row: Row) => Item;
 }
 
@@ -80,8 +78,7 @@ export async function connectionOf<Row, Item, At extends Place>(
   const { size, fromEnd } = sizeAsked(context, args);
   const after = placeIn('after', args.after, list);
   const before = placeIn('before', args.before, list);
-  const listed = await list.read({ after, before, limit: size === null ? null : size + 1, fromEnd });
-  const read = 'rows' in listed ? listed.rows : listed;
+  const { rows: read, count } = await list.read({ after, before, limit: size === null ? null : size + 1, fromEnd });
   const isMore = size !== null && read.length > size;
   const rows = !isMore ? read : fromEnd ? read.slice(-size) : read.slice(0, size);
   const writeCursor = (row: Row) => Buffer.from(JSON.stringify([list.name, ...list.placeOf(row)])).toString('base64url');
@@ -89,7 +86,7 @@ export async function connectionOf<Row, Item, At extends Place>(
     edges: rows.map((row) => new PageEdge(list.item(row), row, writeCursor)),
     hasNextPage: fromEnd ? before !== null : isMore || before !== null,
     hasPreviousPage: fromEnd ? isMore || after !== null : after !== null,
-    totalCount: async () => ('rows' in listed ? listed.count() : (list.count?.() ?? read.length)),
+    totalCount: count,
   };
 }
 
@@ -99,8 +96,7 @@ export function connectionById<Row extends { readonly id: number }>(
   args: PageArguments,
   list: {
     readonly name: string;
-    readonly read: (window: PageWindow<number>) => Promise<Listed<Row> | readonly Row[]>;
-    readonly count?: () => number | Promise<number>;
+    readonly read: (window: PageWindow<number>) => Promise<Listed<Row>>;
   },
 ): Promise<Page<Row>> {
   return connectionOf(context, args, {
