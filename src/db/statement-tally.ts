@@ -64,41 +64,43 @@ function keysIn(parameters: readonly unknown[]): number | null {
   return lengths.length === 0 ? null : Math.max(...lengths);
 }
 
-/** Ends the span of a statement when it is answered. */
-function endWith(query: Answered, span: Span): void {
-  const { resolve, reject } = query;
-  query.resolve = (result) => {
-    span.setAttribute('db.response.returned_rows', rowsOf(result));
-    span.end();
-    return resolve(result);
-  };
-  query.reject = (error) => {
-    failSpan(span, error);
-    span.end();
-    return reject(error);
-  };
-}
+/** What is told when a statement was answered: the rows that it gave or changed, 0 with an error. */
+type Ended = (rows: number, error?: unknown) => void;
 
-function follow(query: Answered, tally: StatementTally, text: string, parameters: readonly unknown[]): void {
+/** Counts a statement from now on, until it is answered. */
+function counted(tally: StatementTally, text: string, parameters: readonly unknown[]): Ended {
   const begin = performance.now();
-  const { resolve, reject } = query;
   const { seen } = tally;
   const kept =
     seen === undefined || seen.length >= MOST_SEEN ? undefined : { text, keys: keysIn(parameters), begin, rows: 0, milliseconds: 0 };
   if (kept !== undefined) seen?.push(kept);
   tally.statements += 1;
-  const end = (rows: number): void => {
+  return (rows) => {
     const milliseconds = performance.now() - begin;
     tally.milliseconds += milliseconds;
     tally.rows += rows;
     if (kept !== undefined) Object.assign(kept, { rows, milliseconds });
   };
+}
+
+/** Ends a span with its statement. */
+function spanned(span: Span): Ended {
+  return (rows, error) => {
+    if (error === undefined) span.setAttribute('db.response.returned_rows', rows);
+    else failSpan(span, error);
+    span.end();
+  };
+}
+
+/** Tells when a statement is answered. */
+function follow(query: Answered, ended: readonly Ended[]): void {
+  const { resolve, reject } = query;
   query.resolve = (result) => {
-    end(rowsOf(result));
+    for (const end of ended) end(rowsOf(result));
     return resolve(result);
   };
   query.reject = (error) => {
-    end(0);
+    for (const end of ended) end(0, error);
     return reject(error);
   };
 }
@@ -109,10 +111,13 @@ export function countingStatements(unsafe: Sql['unsafe']): Sql['unsafe'] {
     const query = unsafe(...call);
     const tally = current.getStore();
     const span = statementSpan(call[0]);
+    if (tally === undefined && span === undefined) return query;
+    const ended = [
+      ...(tally === undefined ? [] : [counted(tally, call[0], call[1] ?? [])]),
+      ...(span === undefined ? [] : [spanned(span)]),
+    ];
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the driver's types leave out what its connections call
-    const answered = query as unknown as Answered;
-    if (tally !== undefined) follow(answered, tally, call[0], call[1] ?? []);
-    if (span !== undefined) endWith(answered, span);
+    follow(query as unknown as Answered, ended);
     return query;
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it takes and gives the same, for every type of row
