@@ -1,9 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestServer } from './server.ts';
 
-/** Waits until an idle server sends no more statements: its start finishes in the background. */
+/**
+ * Waits until an idle server sends no more statements: its start finishes in the background. A statement may wait for a connection that
+ * PostgreSQL is still making, which takes longest on a busy machine; so the silence that counts is long.
+ */
 export async function untilQuiet(server: TestServer): Promise<void> {
-  for (let quiet = 0; quiet < 3; quiet = server.takeStatements().length === 0 ? quiet + 1 : 0) await pause(25);
+  for (let quiet = 0; quiet < 10; quiet = server.takeStatements().length === 0 ? quiet + 1 : 0) await pause(50);
 }
 
 /** The statements that a server sends while `work` runs, in their order. */
