@@ -1,8 +1,11 @@
+import { appendFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 
 /**
  * Ends a run with the plain line `N passed, N failed` (and `, N skipped`), counted in tests.
  * A file that cannot be loaded and an error outside any test count as one failure each.
+ * `FAILED_TEST_FILES` names a file that gets the paths of the test files that failed, one a line.
  */
 export function tallyReporter(): Reporter {
   return {
@@ -11,6 +14,7 @@ export function tallyReporter(): Reporter {
       for (const testModule of testModules) {
         for (const test of testModule.children.allTests()) tally[test.result().state]++;
         if (failedOutsideTests(testModule)) tally.failed++;
+        if (!testModule.ok()) noteFailed(testModule);
       }
       const failed = tally.failed + tally.pending;
       const line = `${tally.passed} passed, ${failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`;
@@ -23,4 +27,9 @@ export function tallyReporter(): Reporter {
 function failedOutsideTests(testModule: TestModule): boolean {
   if (testModule.errors().length > 0) return true;
   return [...testModule.children.allSuites()].some((suite) => suite.errors().length > 0);
+}
+
+function noteFailed(testModule: TestModule): void {
+  const list = process.env['FAILED_TEST_FILES'];
+  if (list !== undefined) appendFileSync(list, `${relative('.', testModule.moduleId)}\n`);
 }
