@@ -75,7 +75,7 @@ export async function measure(target: Target, seconds: number): Promise<Measurem
   const result = await fire(target, seconds);
   const used = (await processorMilliseconds(target.pid)) - usedBefore;
   const failures = result.non2xx + result.errors;
-  if (failures > 0) throw new Error(`${failures} requests to ${target.url} failed.`);
+  if (failures > 0) throw new Error(`${failures} requests to ${target.url} failed: ${JSON.stringify(result.statusCodeStats)}`);
   const answered = result['2xx'];
   return {
     requestsPerSecond: answered / result.duration,

@@ -154,9 +154,71 @@ const NAMES = {
   titles: 'PostGraphile: titles of 20 datasets',
   native: 'PostGraphile: list of 20 with metadata as native JSON',
   fields: 'PostGraphile: list of 20 with metadata field by field',
+  typed: 'PostGraphile: list of 20 with typed metadata, against whole metadata',
   restDataset: 'PostGraphile: REST GET /api/datasets/{id}',
   restContents: 'PostGraphile: REST GET /api/collections/{id}/contents, 20 entries',
 } as const;
+
+const TYPED = 'metadata { citation { title author { authorName authorAffiliation } dsDescription { dsDescriptionValue } subject } }';
+
+const typedList = z.object({
+  data: z.object({
+    collection: z.object({
+      contents: z.object({
+        nodes: z.array(
+          z.object({
+            latestVersion: z.object({
+              metadata: z.object({
+                citation: z.object({ title: text, author: z.array(z.object({ authorName: text })), subject: z.array(text) }),
+              }),
+            }),
+          }),
+        ),
+      }),
+    }),
+  }),
+});
+const wholeList = z.object({
+  data: z.object({
+    collectionByRowId: z.object({
+      treeNodeByRowId: z.object({
+        treeNodesByOwnerId: z.object({
+          nodes: z.array(
+            z.object({
+              datasetByRowId: z.object({
+                datasetVersionsByDatasetId: z.object({
+                  nodes: z.array(z.object({ metadata: z.object({ citation: z.array(z.object({ typeName: text, value: z.json() })) }) })),
+                }),
+              }),
+            }),
+          ),
+        }),
+      }),
+    }),
+  }),
+});
+
+const nativeAuthor = z.array(z.object({ authorName: z.object({ value: text }) }));
+
+/** Titles and names of authors; the other side gives the whole metadata, for it knows no fields within. */
+function typedNames(answer: unknown): unknown {
+  return typedList
+    .parse(answer)
+    .data.collection.contents.nodes.map(({ latestVersion: { metadata } }) => [
+      metadata.citation.title,
+      metadata.citation.author.map(({ authorName }) => authorName),
+    ]);
+}
+
+function wholeNames(answer: unknown): unknown {
+  const { nodes } = wholeList.parse(answer).data.collectionByRowId.treeNodeByRowId.treeNodesByOwnerId;
+  return nodes.flatMap(({ datasetByRowId }) =>
+    datasetByRowId.datasetVersionsByDatasetId.nodes.map(({ metadata: { citation } }) => [
+      citation.find(({ typeName }) => typeName === 'title')?.value,
+      nativeAuthor.parse(citation.find(({ typeName }) => typeName === 'author')?.value).map(({ authorName }) => authorName.value),
+    ]),
+  );
+}
 
 /** Whether a choice of rows has one of these. */
 export function hasPostgraphileScenario(only: string): boolean {
@@ -190,9 +252,9 @@ export function preparePostgraphileScenarios({ collections, datasets }: SeededFi
     },
   });
   return [
-    row(NAMES.firstFiles, 1.2, datasets, OURS.firstFiles, THEIRS.firstFiles),
-    row(NAMES.nested, 1, collections, OURS.nested, THEIRS.nested),
-    row(NAMES.titles, 1, collections, OURS.list(''), THEIRS.list('')),
+    row(NAMES.firstFiles, 1.5, datasets, OURS.firstFiles, THEIRS.firstFiles),
+    row(NAMES.nested, 1.5, collections, OURS.nested, THEIRS.nested),
+    row(NAMES.titles, 1.5, collections, OURS.list(''), THEIRS.list('')),
     row(NAMES.native, 1.8, collections, OURS.list('metadataBlocks { nativeFields }'), THEIRS.list('metadata')),
     row(
       NAMES.fields,
@@ -201,6 +263,11 @@ export function preparePostgraphileScenarios({ collections, datasets }: SeededFi
       OURS.list('metadataBlocks { fields { typeName multiple typeClass value } }'),
       THEIRS.list('metadata'),
     ),
+    {
+      ...row(NAMES.typed, 1.5, collections, OURS.list(TYPED), THEIRS.list('metadata')),
+      compared: typedNames,
+      referenceCompared: wholeNames,
+    },
     restRow(NAMES.restDataset, datasets, (id) => `/api/datasets/${id}`, restDataset, THEIRS.restDataset),
     restRow(NAMES.restContents, collections, (id) => `/api/collections/${id}/contents`, restContents, THEIRS.restContents),
   ];

@@ -20,6 +20,7 @@ import { measureWebhooks, type WebhookFigures, WEBHOOKS } from './webhooks.ts';
 import { FAIRNESS, type FairnessFigures, measureFairness } from './fairness.ts';
 import { fileSteps, hasFileScenario, prepareFileScenarios } from './file-scenarios.ts';
 import { hasExportScenario, prepareExportScenarios } from './export-scenarios.ts';
+import { hasFrontEndScenario, prepareFrontEndScenarios } from './front-end-scenarios.ts';
 import { hasLargeScenario, prepareLargeScenarios } from './large-scenarios.ts';
 import { hasPostgraphileScenario, preparePostgraphileScenarios } from './postgraphile-scenarios.ts';
 import { startPostgraphile } from './postgraphile-server.ts';
@@ -100,6 +101,7 @@ async function measureLoad(dataDir: string, options: BenchOptions): Promise<Load
   }
   await measureRows(await prepareScenarios(ours.url, seeded));
   if (hasExportScenario(options.only)) await measureRows(await prepareExportScenarios(sql, ours.url, seeded));
+  if (hasFrontEndScenario(options.only)) await measureRows(await prepareFrontEndScenarios(sql));
   report('node:http "hello"');
   const hello = await measureHello(references['hand-written'], options);
   const residentAfterLoad = await residentBytes(ours.pid);

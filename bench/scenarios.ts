@@ -31,7 +31,7 @@ const DATASET_QUERY = `query ($id: Int!) {
       databaseId state versionNumber versionMinorNumber title createdAt updatedAt releasedAt
       license { name uri }
       metadataBlocks { name displayName fields { typeName multiple typeClass value } }
-      firstFiles {
+      files(first: 100) {
         nodes {
           databaseId label directoryLabel description restricted categories
           dataFile { databaseId contentType sizeBytes storageIdentifier checksum { type value } creationDate publicationDate }
@@ -186,7 +186,7 @@ export async function prepareScenarios(serverUrl: string, seeded: Seeded): Promi
     {
       name: 'GraphQL list of 20 datasets with versions and fields',
       reference: 'hand-written',
-      wanted: 0.35,
+      wanted: 0.65,
       draw: () => {
         const position = positions[below(positions.length)];
         if (position === undefined) throw new Error('The large collection has no datasets.');

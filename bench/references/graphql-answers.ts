@@ -43,7 +43,7 @@ export async function graphqlDataset(sql: Sql, { publisher, blockNames }: Instal
           releasedAt: row.released_at,
           license: { name: row.license['name'], uri: row.license['uri'] },
           metadataBlocks: Object.entries(row.metadata).map(([name, fields]) => ({ name, displayName: blockNames.get(name), fields })),
-          firstFiles: { nodes: row.files.map(fileNode) },
+          files: { nodes: row.files.map(fileNode) },
         },
       },
     },
