@@ -7,7 +7,7 @@ import { holdsPermission } from '../../kernel/actor.ts';
 import { command, type CommandContext, query, type ReadContext } from '../../kernel/command.ts';
 import { detail } from '../../kernel/detail.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
-import { loadDataset, lockDataset, maySeeDraft } from '../subjects/dataset-subject.ts';
+import { loadAskedDataset, lockDataset, maySeeDraft } from '../subjects/dataset-subject.ts';
 
 /** Tags that files can have where the setting `:FileCategories` names none. */
 const DEFAULT_CATEGORIES: readonly string[] = ['Documentation', 'Data', 'Code'];
@@ -21,7 +21,7 @@ function chosen(named: readonly string[] | undefined, defaults: readonly string[
 /** Categories for files of a dataset: those of the installation, then further ones of its files that the actor may see. */
 export const listAvailableFileCategories = query({
   name: 'listAvailableFileCategories',
-  subject: loadDataset,
+  subject: loadAskedDataset,
   requires: 'Public',
   run: async (context, { dataset }, _key: DatasetKey): Promise<string[]> => {
     const own = await listFileCategories(context.db, dataset.id, { releasedOnly: !maySeeDraft(context, dataset) });
@@ -84,7 +84,7 @@ export interface DatasetTimestamps {
 /** Moments in the life of a dataset; null for those who may not see it. */
 export const findDatasetTimestamps = query({
   name: 'findDatasetTimestamps',
-  subject: loadDataset,
+  subject: loadAskedDataset,
   requires: 'Public',
   run: async (context, { dataset }, _key: DatasetKey): Promise<DatasetTimestamps | null> => {
     const seesDraft = maySeeDraft(context, dataset);
@@ -102,7 +102,7 @@ export const findDatasetTimestamps = query({
 /** Bytes that the files of a dataset take, published or not. */
 export const datasetStorageSize = query({
   name: 'datasetStorageSize',
-  subject: loadDataset,
+  subject: loadAskedDataset,
   requires: 'ViewUnpublishedDataset',
   run: (context, { dataset }, _key: DatasetKey): Promise<number> => sumDatasetBytes(context.db, dataset.id),
 });

@@ -2,7 +2,7 @@ import { sumFileDownloads } from '../../db/queries/files/file-downloads.ts';
 import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
 import { query, type ReadContext } from '../../kernel/command.ts';
 import { detail } from '../../kernel/detail.ts';
-import { loadDataset } from '../subjects/dataset-subject.ts';
+import { type AskedScope, loadAskedDataset } from '../subjects/dataset-subject.ts';
 
 /** How often the files of a dataset were downloaded. */
 export interface DatasetDownloads {
@@ -25,7 +25,8 @@ export const showDownloadsOfFile = detail({
  */
 export const countDownloadsOfDataset = query({
   name: 'countDownloadsOfDataset',
-  subject: (scope, input: { readonly dataset: DatasetKey; readonly includeUsage: boolean }) => loadDataset(scope, input.dataset),
+  subject: (scope: AskedScope, input: { readonly dataset: DatasetKey; readonly includeUsage: boolean }) =>
+    loadAskedDataset(scope, input.dataset),
   requires: 'Public',
   run: async ({ db, services }, { dataset: { id } }, { includeUsage }): Promise<DatasetDownloads> => {
     const { downloads, outsideUsage } = await sumFileDownloads(db, id);

@@ -1,10 +1,10 @@
-import { sendAhead, type Transaction } from '../../db/client.ts';
+import { type Queryable, sendAhead, type Transaction } from '../../db/client.ts';
 import { lockNode } from '../../db/queries/collections/collections.ts';
 import { type DatasetKey, type DatasetWithGrants, findDataset } from '../../db/queries/datasets/datasets.ts';
 import { listLocks } from '../../db/queries/gate/locks.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { holdsPermission } from '../../kernel/actor.ts';
-import type { CommandContext, LockingScope, Requirement, Subject, SubjectScope } from '../../kernel/command.ts';
+import type { CommandContext, LockingScope, ReadContext, Requirement, Subject, SubjectScope } from '../../kernel/command.ts';
 import { outcomeOf } from '../../kernel/outcome.ts';
 import { normalizePersistentId } from '../../model/persistent-id.ts';
 
@@ -39,6 +39,23 @@ export function datasetNotFound(key: DatasetKey): DomainError {
 export async function loadDataset({ tx, context }: SubjectScope, named: DatasetKey): Promise<DatasetSubject> {
   const key = datasetKey(named);
   const dataset = await findDataset(tx, key, context.actor.identities);
+  if (dataset === undefined) throw datasetNotFound(key);
+  return { nodeId: dataset.id, datasetId: dataset.id, granted: dataset.granted, dataset };
+}
+
+/** Where a read finds what others of its request have read. */
+export interface AskedScope {
+  readonly tx: Queryable;
+  readonly context: ReadContext;
+}
+
+/**
+ * As `loadDataset`, for facts that a client may ask of one dataset together: by its id it is read once for all of them.
+ * @throws DomainError DATASET_NOT_FOUND
+ */
+export async function loadAskedDataset({ tx, context }: AskedScope, named: DatasetKey): Promise<DatasetSubject> {
+  const key = datasetKey(named);
+  const dataset = 'id' in key ? await context.loaders.dataset.load(key.id) : await findDataset(tx, key, context.actor.identities);
   if (dataset === undefined) throw datasetNotFound(key);
   return { nodeId: dataset.id, datasetId: dataset.id, granted: dataset.granted, dataset };
 }

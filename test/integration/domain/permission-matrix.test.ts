@@ -97,7 +97,7 @@ const datasetCases: Readonly<Record<string, Case>> = {
     expected: (_caller, state) => (state === 'draft' ? 'DATASET_VERSION_NOT_FOUND' : 'OK'),
   },
   listDatasetLocks: {
-    run: (context, { datasetId }) => listDatasetLocks(context, { dataset: { id: datasetId }, type: null }),
+    run: (context, { datasetId }) => listDatasetLocks(withLoaders(context), { dataset: { id: datasetId }, type: null }),
     expected: () => 'OK',
   },
   updateDatasetDraft: {
