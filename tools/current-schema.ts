@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import { buildExecutableSchema } from '../src/graphql/build-schema.ts';
-import { withUserErrors } from '../src/resolvers/user-errors.ts';
+import { clientSchema } from '../src/graphql/client-schema.ts';
 
 /** The schema that clients are served, without the types that metadata blocks give: an installation decides about those. */
 export async function currentSchema(): Promise<GraphQLSchema> {
-  return withUserErrors((await buildExecutableSchema()).schema);
+  return clientSchema((await buildExecutableSchema()).schema);
 }

@@ -5,8 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { type DocumentNode, type FragmentDefinitionNode, Kind, parse, print, printSchema, stripIgnoredCharacters, visit } from 'graphql';
 import { STANDARD_BLOCKS } from '../src/domain/metadata/standard-blocks.ts';
 import { buildExecutableSchema } from '../src/graphql/build-schema.ts';
-import { withTypedMetadata } from '../src/resolvers/metadata/typed/typed-schema.ts';
-import { withUserErrors } from '../src/resolvers/user-errors.ts';
+import { clientSchema } from '../src/graphql/client-schema.ts';
 import { catalogOf } from './catalog-of.ts';
 import type { GeneratedFile } from './generated-file.ts';
 
@@ -26,7 +25,7 @@ const scalars = {
 async function servedSchemaText(): Promise<string> {
   const blocks = await Promise.all(STANDARD_BLOCKS.map((name) => readFile(`data/blocks/${name}.json`, 'utf8')));
   const { schema } = await buildExecutableSchema();
-  return printSchema(withUserErrors(withTypedMetadata(schema, catalogOf(blocks.map((text): unknown => JSON.parse(text))))));
+  return printSchema(clientSchema(schema, catalogOf(blocks.map((text): unknown => JSON.parse(text)))));
 }
 
 /** An operation with the fragments that it needs, in the fewest characters. */

@@ -5,6 +5,7 @@ import * as typescriptOperations from '@graphql-codegen/typescript-operations';
 import * as typescriptResolvers from '@graphql-codegen/typescript-resolvers';
 import { readdir, readFile } from 'node:fs/promises';
 import { Kind, parse, print } from 'graphql';
+import { withContractWords } from '../src/graphql/contract-words.ts';
 import { readSchemaText } from '../src/graphql/schema-text.ts';
 import type { GeneratedFile } from './generated-file.ts';
 import { clientOperations } from './generated-client.ts';
@@ -139,7 +140,7 @@ async function resolverTypes(): Promise<GeneratedFile> {
   const schemaText = await readSchemaText();
   const content = await codegen({
     filename: path,
-    schema: parse(schemaText),
+    schema: withContractWords(parse(schemaText)),
     documents: [],
     config: {},
     plugins: [
@@ -206,7 +207,7 @@ async function operationTypes(folder: string, path: string): Promise<GeneratedFi
   };
   const content = await codegen({
     filename: path,
-    schema: parse(await readSchemaText()),
+    schema: withContractWords(parse(await readSchemaText())),
     documents,
     config: {},
     plugins: [{ 'typescript-operations': {} }, { 'typed-document-node': {} }],

@@ -16,12 +16,12 @@ const TEMPLATE = 'mutation ($input: CreateTemplateInput!) { createTemplate(input
 const many = <Entry>(size: number, weight: number, entry: Entry): Entry[] => Array.from({ length: Math.ceil(size / weight) }, () => entry);
 
 const root = { root: true };
-const question = { question: 'Why?', type: 'text' };
+const question = { question: 'Why?', type: 'TEXT' };
 const guestbook = { collection: root, name: 'Readers' };
 const answers = (size: number, value: readonly string[]) => many(size, 40, { questionDatabaseId: 1, value });
 const template = { collection: root, name: 'Template' };
 const field = { typeName: 'title', typeClass: 'primitive', multiple: false, value: 'x' };
-const item = { type: 'custom', content: 'Text' };
+const item = { type: 'CUSTOM', content: 'Text' };
 
 /** By name: an operation, and its input of a size. */
 const inputs: Readonly<Record<string, readonly [operation: string, inputOf: (size: number) => Readonly<Record<string, unknown>>]>> = {
@@ -30,7 +30,7 @@ const inputs: Readonly<Record<string, readonly [operation: string, inputOf: (siz
   'a question of a guestbook': [CREATE, (n) => ({ ...guestbook, questions: [{ ...question, question: 'x'.repeat(n) }] })],
   'options of a question': [
     CREATE,
-    (n) => ({ ...guestbook, questions: [{ ...question, type: 'options', options: many(n, 40, { value: 'a', displayOrder: 1 }) }] }),
+    (n) => ({ ...guestbook, questions: [{ ...question, type: 'OPTIONS', options: many(n, 40, { value: 'a', displayOrder: 1 }) }] }),
   ],
   'answers to a guestbook': [ANSWER, (n) => ({ file: { databaseId: 1 }, response: { answers: answers(n, ['x']) } })],
   'lines of an answer': [

@@ -8,8 +8,8 @@ const ADD = 'mutation ($input: AddExternalToolInput!) { addExternalTool(input: $
 const manifest = {
   displayName: 'Tool',
   description: 'Shows',
-  types: ['explore'],
-  scope: 'dataset',
+  types: ['EXPLORE'],
+  scope: 'DATASET',
   toolUrl: 'https://tools.example.org',
   parameters: [{ name: 'id', value: '{datasetId}' }],
 };
@@ -20,7 +20,7 @@ const many = <Entry>(size: number, weight: number, entry: Entry): Entry[] => Arr
 const inputs: Readonly<Record<string, (size: number) => Readonly<Record<string, unknown>>>> = {
   'an address': (n) => ({ ...manifest, toolUrl: `https://tools.example.org/${'x'.repeat(n)}` }),
   'a description': (n) => ({ ...manifest, description: 'x'.repeat(n) }),
-  types: (n) => ({ ...manifest, types: many(n, 10, 'explore') }),
+  types: (n) => ({ ...manifest, types: many(n, 10, 'EXPLORE') }),
   parameters: (n) => ({ ...manifest, parameters: many(n, 40, { name: 'p', value: '{datasetId}' }) }),
   calls: (n) => ({ ...manifest, allowedCalls: many(n, 90, call) }),
   'words of a call': (n) => ({ ...manifest, allowedCalls: [{ ...call, urlTemplate: `/api/${'{fileId}'.repeat(Math.ceil(n / 8))}` }] }),

@@ -23,7 +23,7 @@ export const metricDimensions: readonly Dimension[] = [
     repeated(size, (index) => `downloadTotals(by: FILE, toMonth: "${2025 - (index % 1000)}-01") { count }`),
   ),
   graphql('different countries', 400, (size) =>
-    repeated(size, (index) => `usage(metric: viewsTotal, country: "${['de', 'fr', 'us', 'cn'][index % 4] ?? 'de'}")`),
+    repeated(size, (index) => `usage(metric: VIEWS_TOTAL, country: "${['de', 'fr', 'us', 'cn'][index % 4] ?? 'de'}")`),
   ),
   graphql('trees', 400, (size) => repeated(size, () => 'tree { alias }')),
   {

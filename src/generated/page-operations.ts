@@ -391,7 +391,7 @@ export type LockType =
   | 'InReview'
   /** A package is being uploaded. */
   | 'DcmUpload'
-  /** Former name of `finalizePublication`. */
+  /** Former name of `FINALIZE_PUBLICATION`. */
   | 'pidRegister'
   /** A change is being saved. */
   | 'EditInProgress'
@@ -481,7 +481,7 @@ export type PublishDatasetInput = {
 export type PublicationOutcome =
   /** The version is released. */
   | 'PUBLISHED'
-  /** A workflow holds the publication; the dataset has a lock of the type `Workflow` until it ends. */
+  /** A workflow holds the publication; the dataset has a lock of the type `WORKFLOW` until it ends. */
   | 'WORKFLOW_IN_PROGRESS';
 
 /** Which draft to delete. */

@@ -1,7 +1,8 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import { type GraphQLSchema, isScalarType } from 'graphql';
+import { type GraphQLSchema, isScalarType, parse } from 'graphql';
 import { resolvers } from '../resolvers/index.ts';
 import { bindConnections } from './bind-connections.ts';
+import { withContractWords } from './contract-words.ts';
 import { readSchemaText } from './schema-text.ts';
 
 /** The SDL describes the scalars; their parsers come with descriptions of their library, or none. */
@@ -11,10 +12,13 @@ function describeScalars(schema: GraphQLSchema): void {
   }
 }
 
-/** The executable schema from schema/ and the resolvers. Throws when a resolver names a field that is not in the SDL. */
+/**
+ * The executable schema from schema/ and the resolvers, as the server uses it inside: values of enums are words of the contract, and
+ * `clientSchema` gives them their names. Throws when a resolver names a field that is not in the SDL.
+ */
 export async function buildExecutableSchema(): Promise<{ schema: GraphQLSchema }> {
   const schema = makeExecutableSchema({
-    typeDefs: await readSchemaText(),
+    typeDefs: withContractWords(parse(await readSchemaText())),
     resolvers,
     resolverValidationOptions: { requireResolversToMatchSchema: 'error' },
   });

@@ -1,10 +1,9 @@
-/** The schema that clients are served: that of the SDL, with errors as data, and types from the metadata blocks of the moment. */
+/** The schema that clients are served, with types from the metadata blocks of the moment. */
 import { type GraphQLSchema, printSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { BlockCatalogSource } from '../kernel/ports/block-catalog-source.ts';
-import { withTypedMetadata } from '../resolvers/metadata/typed/typed-schema.ts';
 import { schemaVersionOf } from '../resolvers/schema-version.ts';
-import { withUserErrors } from '../resolvers/user-errors.ts';
+import { clientSchema } from './client-schema.ts';
 import { createDocumentGate, type DocumentGate } from './document-gate.ts';
 
 export class ServedSchema {
@@ -48,23 +47,27 @@ export function createServedSchemaSource(
 ): ServedSchemaSource {
   const followers = new Set<(served: ServedSchema) => void>();
   let catalog: ReturnType<BlockCatalogSource['current']> | undefined;
+  // Nobody is served this one: the first request makes another.
   let served = new ServedSchema(base);
+  const tell = (schema: GraphQLSchema): void => {
+    const next = new ServedSchema(schema);
+    for (const follower of followers) follower(next);
+    served = next;
+  };
   return {
     current: () => {
       const newest = blocks.current();
       if (newest === catalog) return served;
       catalog = newest;
       try {
-        // In this order: what is told as data has the places of typed metadata.
-        const next = new ServedSchema(withUserErrors(withTypedMetadata(base, newest)));
-        for (const follower of followers) follower(next);
-        served = next;
+        tell(clientSchema(base, newest));
       } catch (err) {
         // Blocks must not take the rest of the API away. What was loaded before stays; the generic fields show all blocks.
         log.error(
           { err, catalog: newest.version },
           'The metadata blocks could not become types of the schema; the one before is served on.',
         );
+        if (served.schema === base) tell(clientSchema(base));
       }
       return served;
     },

@@ -1,7 +1,8 @@
 import { isPgEnum, type PgEnum } from 'drizzle-orm/pg-core';
-import { buildASTSchema, isEnumType, parse } from 'graphql';
+import { buildASTSchema, type DocumentNode, isEnumType, parse } from 'graphql';
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { withContractWords } from '../../src/graphql/contract-words.ts';
 import { readSchemaText } from '../../src/graphql/schema-text.ts';
 import { ACCESS_RULES, ACCOUNT_SORT_KEYS, ACCOUNT_TRACE_ELEMENTS, PERMISSIONS, TOKEN_SCOPES } from '../../src/vocabulary/access.ts';
 import { COLLECTION_TYPES, CONTENT_KINDS, CONTENT_ORDER_FIELDS, NODE_KINDS, ORDER_DIRECTIONS } from '../../src/vocabulary/collections.ts';
@@ -40,6 +41,7 @@ import { CUSTOMIZATION_PIECES } from '../../src/vocabulary/customization.ts';
 import { COUNTED_KINDS, DATASET_LOCATIONS, DOWNLOAD_KINDS, PROCESSING_STATES, USAGE_METRICS } from '../../src/vocabulary/metrics.ts';
 import { FEATURED_ITEM_TYPES } from '../../src/vocabulary/featured-items.ts';
 import { GUESTBOOK_EVENTS, GUESTBOOK_QUESTION_TYPES } from '../../src/vocabulary/guestbooks.ts';
+import { ENUM_WORDS } from '../../src/vocabulary/enum-words.ts';
 import { FIXITY_OUTCOMES, RECORDS_CHECK_STATUSES, VERSION_UNF_OUTCOMES } from '../../src/vocabulary/integrity.ts';
 import { DEFINITION_KINDS, FIELD_TYPES, TYPE_CLASSES } from '../../src/vocabulary/metadata.ts';
 import { BULK_JOB_KINDS, BULK_JOB_STATES, JOB_STATES } from '../../src/vocabulary/jobs.ts';
@@ -150,13 +152,17 @@ const DATABASE_ONLY: Readonly<Record<string, string | undefined>> = {
   mail_state: undefined,
 };
 
-const schema = buildASTSchema(parse(await readSchemaText()));
-const sdlEnums = new Map(
-  Object.values(schema.getTypeMap())
-    .filter(isEnumType)
-    .filter(({ name }) => !name.startsWith('__'))
-    .map((type) => [type.name, type.getValues().map(({ name }) => name)]),
-);
+const sdl = parse(await readSchemaText());
+
+function enumsOf(document: DocumentNode): ReadonlyMap<string, readonly string[]> {
+  const enums = Object.values(buildASTSchema(document).getTypeMap()).filter(isEnumType);
+  return new Map(enums.filter(({ name }) => !name.startsWith('__')).map((type) => [type.name, type.getValues().map(({ name }) => name)]));
+}
+
+/** As the server uses them inside. */
+const sdlEnums = enumsOf(withContractWords(sdl));
+/** As clients have them. */
+const clientEnums = enumsOf(sdl);
 
 async function databaseEnums(): Promise<Map<string, readonly string[]>> {
   const folder = new URL('../../src/db/schema/', import.meta.url);
@@ -171,6 +177,16 @@ async function databaseEnums(): Promise<Map<string, readonly string[]>> {
 describe('the words of the contract', () => {
   test.each(Object.entries(SDL_WORDS))('are those of the SDL enum %s', (name, words) => {
     expect(sdlEnums.get(name)).toEqual(words);
+  });
+
+  test('have names in capitals for clients, one for each word and in the order of the words', () => {
+    const names = [...clientEnums.values()].flat();
+    expect(names.length).toBeGreaterThan(300);
+    expect(names.filter((name) => !/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(name))).toEqual([]);
+    for (const [type, words] of ENUM_WORDS) {
+      expect([type, clientEnums.get(type)]).toEqual([type, [...words.keys()]]);
+      expect([type, sdlEnums.get(type)]).toEqual([type, [...words.values()]]);
+    }
   });
 
   test('cover every enum of the SDL', () => {

@@ -121,7 +121,7 @@ describe('a plan of a publication', () => {
   test('says which number a draft gets and why, and changes nothing', async () => {
     const dataset = await createDataset(admin, collection);
     expect(await planOf(admin, dataset)).toEqual({
-      type: 'major',
+      type: 'MAJOR',
       possible: true,
       versionNumber: 1,
       versionMinorNumber: 0,
@@ -130,12 +130,12 @@ describe('a plan of a publication', () => {
     });
     await publishDataset(admin, dataset);
     await author.graphql.expectData(EDIT, titled(dataset, 'Draft'));
-    expect(await planOf(admin, dataset)).toMatchObject({ type: 'minor', possible: true, versionNumber: 1, versionMinorNumber: 1 });
-    expect(await planOf(admin, dataset, 'major')).toMatchObject({ type: 'major', versionNumber: 2, versionMinorNumber: 0 });
-    expect(await planOf(admin, dataset, 'updatecurrent')).toMatchObject({ possible: true, versionNumber: 1, versionMinorNumber: 0 });
+    expect(await planOf(admin, dataset)).toMatchObject({ type: 'MINOR', possible: true, versionNumber: 1, versionMinorNumber: 1 });
+    expect(await planOf(admin, dataset, 'MAJOR')).toMatchObject({ type: 'MAJOR', versionNumber: 2, versionMinorNumber: 0 });
+    expect(await planOf(admin, dataset, 'UPDATE_CURRENT')).toMatchObject({ possible: true, versionNumber: 1, versionMinorNumber: 0 });
     await addFile(admin, dataset);
-    expect(await planOf(admin, dataset)).toMatchObject({ type: 'major', possible: true, versionNumber: 2 });
-    expect(await planOf(admin, dataset, 'minor')).toMatchObject({
+    expect(await planOf(admin, dataset)).toMatchObject({ type: 'MAJOR', possible: true, versionNumber: 2 });
+    expect(await planOf(admin, dataset, 'MINOR')).toMatchObject({
       possible: false,
       versionNumber: null,
       reason: null,
@@ -153,7 +153,7 @@ describe('a plan of a publication', () => {
     const dataset = { id: created.number('data.id'), persistentId: created.text('data.persistentId') };
     const { sql } = server.application.connection;
     await sql`insert into dataset_lock (dataset_id, lock_type, user_account_id) select ${dataset.id}, 'Ingest', min(id) from user_account`;
-    const plan = await planOf(author, dataset, 'major');
+    const plan = await planOf(author, dataset, 'MAJOR');
     expect(plan).toMatchObject({ possible: false, versionNumber: 1 });
     expect(plan['obstacles']).toMatchObject([
       { code: 'PERMISSION_DENIED' },

@@ -35,10 +35,10 @@ const ASSIGN_ROLE = `mutation ($input: AssignRoleInput!) { assignRole(input: $in
 const PUBLISH_COLLECTION = `mutation ($input: PublishCollectionInput!) { publishCollection(input: $input) { collection { isReleased } } }`;
 const CREATE_DATASET = `mutation ($input: CreateDatasetInput!) { createDataset(input: $input) { dataset { id databaseId persistentId latestVersion { state } } } }`;
 const ADD_FILE = `mutation ($input: AddFileInput!) { addFile(input: $input) { files { label directoryLabel categories description dataFile { id sizeBytes contentType checksum { type value } } } } }`;
-const UPDATE_DRAFT = `mutation ($input: UpdateDatasetDraftInput!) { updateDatasetDraft(input: $input) { datasetVersion { state versionNumber title license { name } metadataBlocks { name displayName fields { typeName multiple typeClass value } } } } }`;
+const UPDATE_DRAFT = `mutation ($input: UpdateDatasetDraftInput!) { updateDatasetDraft(input: $input) { datasetVersion { state versionNumber title license { name } metadataBlocks { name displayName fields: nativeFields } } } }`;
 const PUBLISH_DATASET = `mutation ($input: PublishDatasetInput!) { publishDataset(input: $input) { dataset { latestVersion { state versionNumber versionMinorNumber } } } }`;
 const DELETE_DATASET = `mutation ($input: DeleteDatasetInput!) { deleteDataset(input: $input) { deletedDatasetId } }`;
-const READ_BLOCKS = `query ($id: ID!) { dataset(reference: { id: $id }) { latestVersion { metadataBlocks { name displayName fields { typeName multiple typeClass value } } } } }`;
+const READ_BLOCKS = `query ($id: ID!) { dataset(reference: { id: $id }) { latestVersion { metadataBlocks { name displayName fields: nativeFields } } } }`;
 const READ_VERSION = `query ($id: ID!, $version: String!) {
   dataset(reference: { id: $id }) {
     version(reference: $version) {
@@ -213,8 +213,8 @@ describe('the main job over GraphQL', () => {
   });
 
   test('the first publication is version 1.0', async () => {
-    await refusedToOthers((caller) => caller.graphql.send(PUBLISH_DATASET, { input: { dataset: { id: datasetId }, type: 'major' } }));
-    expect((await publish('major')).at('data.publishDataset.dataset.latestVersion')).toEqual({
+    await refusedToOthers((caller) => caller.graphql.send(PUBLISH_DATASET, { input: { dataset: { id: datasetId }, type: 'MAJOR' } }));
+    expect((await publish('MAJOR')).at('data.publishDataset.dataset.latestVersion')).toEqual({
       state: 'RELEASED',
       versionNumber: 1,
       versionMinorNumber: 0,
@@ -256,14 +256,14 @@ describe('the main job over GraphQL', () => {
     expect((await researcher.graphql.send(UPDATE_DRAFT, { input: stale })).code).toBe('DATASET_STALE');
     const seen = await stranger.graphql.expectData(READ_VERSION, { id: datasetId, version: ':latest' });
     expect(seen.at('data.dataset.version')).toEqual(published.get('1.0'));
-    expect((await publish('minor')).at('data.publishDataset.dataset.latestVersion.versionMinorNumber')).toBe(1);
+    expect((await publish('MINOR')).at('data.publishDataset.dataset.latestVersion.versionMinorNumber')).toBe(1);
     published.set('1.1', await readVersion('1.1'));
   });
 
   test('a new file asks for a major version, 2.0', async () => {
     await addFile('late.txt', 'late\n');
-    expect((await publish('minor')).code).toBe('DATASET_MINOR_VERSION_REFUSED');
-    expect((await publish('major')).at('data.publishDataset.dataset.latestVersion')).toEqual({
+    expect((await publish('MINOR')).code).toBe('DATASET_MINOR_VERSION_REFUSED');
+    expect((await publish('MAJOR')).at('data.publishDataset.dataset.latestVersion')).toEqual({
       state: 'RELEASED',
       versionNumber: 2,
       versionMinorNumber: 0,

@@ -155,14 +155,14 @@ const pairs: readonly Pair[] = [
   {
     what: 'publishing in an unpublished collection',
     rest: (caller) => caller.rest.post(`/api/datasets/${draft.id}/actions/:publish?type=major`),
-    query: 'mutation ($id: Int!) { publishDataset(input: { dataset: { databaseId: $id }, type: major }) { dataset { id } } }',
+    query: 'mutation ($id: Int!) { publishDataset(input: { dataset: { databaseId: $id }, type: MAJOR }) { dataset { id } } }',
     variables: () => ({ id: draft.id }),
     codes: [denied, denied, 'COLLECTION_NOT_PUBLISHED'],
   },
   {
     what: 'folding into the current version without a draft',
     rest: (caller) => caller.rest.post(`/api/datasets/${released.id}/actions/:publish?type=updatecurrent`),
-    query: 'mutation ($id: Int!) { publishDataset(input: { dataset: { databaseId: $id }, type: updatecurrent }) { dataset { id } } }',
+    query: 'mutation ($id: Int!) { publishDataset(input: { dataset: { databaseId: $id }, type: UPDATE_CURRENT }) { dataset { id } } }',
     variables: () => ({ id: released.id }),
     codes: ['AUTHENTICATION_REQUIRED', 'SUPERUSER_REQUIRED', expect.any(String)],
   },

@@ -54,7 +54,7 @@ describe('the bearer of a private URL', () => {
       graphql.send(`{ dataset(reference: { databaseId: ${id} }) { latestVersion { state } viewerPermissions } }`);
     expect((await draft(dataset.id)).at('data.dataset')).toEqual({
       latestVersion: { state: 'DRAFT' },
-      viewerPermissions: ['ViewUnpublishedCollection', 'ViewUnpublishedDataset', 'DownloadFile'],
+      viewerPermissions: ['VIEW_UNPUBLISHED_COLLECTION', 'VIEW_UNPUBLISHED_DATASET', 'DOWNLOAD_FILE'],
     });
     expect((await draft(other.id)).code).toBe('PERMISSION_DENIED');
     const url = await graphql.send(`{ file(reference: { databaseId: ${file} }) { downloadUrl { url } } }`);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FILE_ORDERS, type FileOrder } from '../../src/vocabulary/files.ts';
+import { enumName } from '../support/enum-name.ts';
 import { readJson } from '../support/json-reader.ts';
 import {
   addFile,
@@ -76,7 +77,12 @@ async function walk(orderBy: FileOrder, filter: Readonly<Record<string, string>>
   const labels: string[] = [];
   let after: string | null = null;
   for (;;) {
-    const answer = await admin.graphql.expectData(PAGES, { id: dataset.id, after, filter, orderBy });
+    const answer = await admin.graphql.expectData(PAGES, {
+      id: dataset.id,
+      after,
+      filter: 'accessStatus' in filter ? { ...filter, accessStatus: enumName('FileAccessStatus', filter.accessStatus) } : filter,
+      orderBy: enumName('FileOrder', orderBy),
+    });
     labels.push(...answer.list(`${FILES}.nodes`).map((node) => readJson(node).text('label')));
     if (answer.at(`${FILES}.pageInfo.hasNextPage`) !== true) return { labels, total: answer.number(`${FILES}.totalCount`) };
     after = answer.text(`${FILES}.pageInfo.endCursor`);
@@ -141,9 +147,9 @@ describe('pages of the files of a version', () => {
   });
 
   test('a cursor is refused by a list in another order', async () => {
-    const first = await admin.graphql.expectData(PAGES, { id: dataset.id, orderBy: 'Size' });
+    const first = await admin.graphql.expectData(PAGES, { id: dataset.id, orderBy: 'SIZE' });
     const after = first.text(`${FILES}.pageInfo.endCursor`);
-    for (const orderBy of ['NameAZ', 'NameZA', 'Newest', 'Type']) {
+    for (const orderBy of ['NAME_AZ', 'NAME_ZA', 'NEWEST', 'TYPE']) {
       const answer = await admin.graphql.send(PAGES, { id: dataset.id, after, orderBy });
       expect(answer.text('errors.0.extensions.code')).toBe('CURSOR_INVALID');
     }

@@ -243,7 +243,7 @@ describe('the metadata that a program judges', () => {
     const plan = async () =>
       (
         await admin.graphql.expectData(
-          'query($id: Int!) { dataset(reference: {databaseId: $id}) { publishPlan(type: major) { possible externallyValidated } } }',
+          'query($id: Int!) { dataset(reference: {databaseId: $id}) { publishPlan(type: MAJOR) { possible externallyValidated } } }',
           { id: dataset.id },
         )
       ).record('data.dataset.publishPlan');

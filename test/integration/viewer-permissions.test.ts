@@ -13,6 +13,7 @@ import {
   type SeededDataset,
   superuser,
 } from '../support/seed.ts';
+import { enumName } from '../support/enum-name.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { statementsDuring, untilQuiet } from '../support/statements.ts';
 
@@ -60,17 +61,17 @@ async function cost(caller: Caller, query: string): Promise<number> {
 
 const contents = ({ id }: SeededCollection): string => `{
   collection(reference: { databaseId: ${id} }) {
-    viewerPermissions viewerCan(permission: AddDataset)
+    viewerPermissions viewerCan(permission: ADD_DATASET)
     contents(first: 60) { nodes {
-      ... on Collection { viewerPermissions viewerCan(permission: EditCollection) }
-      ... on Dataset { viewerPermissions edits: viewerCan(permission: EditDataset) publishes: viewerCan(permission: PublishDataset) }
+      ... on Collection { viewerPermissions viewerCan(permission: EDIT_COLLECTION) }
+      ... on Dataset { viewerPermissions edits: viewerCan(permission: EDIT_DATASET) publishes: viewerCan(permission: PUBLISH_DATASET) }
     } }
   }
 }`;
 
 const files = (first: number): string => `{
   dataset(reference: { databaseId: ${dataset.id} }) {
-    latestVersion { files(first: ${first}) { nodes { dataFile { viewerPermissions viewerCan(permission: DownloadFile) } } } }
+    latestVersion { files(first: ${first}) { nodes { dataFile { viewerPermissions viewerCan(permission: DOWNLOAD_FILE) } } } }
   }
 }`;
 
@@ -85,7 +86,7 @@ describe('what the viewer may do', () => {
     const plain = (text: string): string =>
       text.replaceAll('viewerPermissions', '').replaceAll(/\S*:? ?viewerCan\(permission: \w+\)/g, '__typename');
     expect((await cost(curator, files(20))) - (await cost(curator, plain(files(20))))).toBe(1);
-    const one = `{ collection(reference: { databaseId: ${many.id} }) { name viewerPermissions viewerCan(permission: AddDataset) } }`;
+    const one = `{ collection(reference: { databaseId: ${many.id} }) { name viewerPermissions viewerCan(permission: ADD_DATASET) } }`;
     expect(await cost(curator, one)).toBe(await cost(curator, plain(one)));
   });
 
@@ -99,7 +100,7 @@ describe('what the viewer may do', () => {
       ofFile: explainAccess(reference: { databaseId: ${openFile} }, permission: $permission) { allowed missing }
     }`;
     for (const caller of [curator, admin]) {
-      for (const permission of PERMISSIONS) {
+      for (const permission of PERMISSIONS.map((word) => enumName('Permission', word))) {
         const answer = await caller.graphql.expectData(query, { permission });
         for (const [object, explained] of [
           ['collection', 'ofCollection'],
@@ -120,12 +121,12 @@ describe('what the viewer may do', () => {
     const query = `{ node(id: "${Buffer.from(`DataFile:${id}`).toString('base64url')}") { ... on DataFile { viewerPermissions } } }`;
     expect((await nobody.graphql.expectData(query)).at('data.node')).toBeNull();
     await publishDataset(admin, open);
-    expect((await nobody.graphql.expectData(query)).at('data.node.viewerPermissions')).toEqual(['DownloadFile']);
+    expect((await nobody.graphql.expectData(query)).at('data.node.viewerPermissions')).toEqual(['DOWNLOAD_FILE']);
   });
 
   test('is explained with the role, the way to it and the places that count', async () => {
     const answer = await curator.graphql.expectData(
-      `query ($assignee: String) { explainAccess(reference: { databaseId: ${openFile} }, permission: PublishDataset, assignee: $assignee) {
+      `query ($assignee: String) { explainAccess(reference: { databaseId: ${openFile} }, permission: PUBLISH_DATASET, assignee: $assignee) {
         assignee permission databaseId allowed rules missing countsAt
         grants { through assignment { assignee definitionPointDatabaseId role { alias } } }
         outOfReach { through }
@@ -134,7 +135,7 @@ describe('what the viewer may do', () => {
     );
     expect(answer.record('data.explainAccess')).toEqual({
       assignee: curator.identifier,
-      permission: 'PublishDataset',
+      permission: 'PUBLISH_DATASET',
       databaseId: openFile,
       allowed: true,
       rules: [],
@@ -148,9 +149,9 @@ describe('what the viewer may do', () => {
       ],
       outOfReach: [],
     });
-    const other = `{ explainAccess(reference: { alias: "${many.alias}" }, permission: AddDataset, assignee: "@admin") { allowed } }`;
+    const other = `{ explainAccess(reference: { alias: "${many.alias}" }, permission: ADD_DATASET, assignee: "@admin") { allowed } }`;
     expect((await curator.graphql.send(other)).code).toBe('PERMISSION_DENIED');
-    const unnamed = 'query ($reference: NodeReference!) { explainAccess(reference: $reference, permission: AddDataset) { allowed } }';
+    const unnamed = 'query ($reference: NodeReference!) { explainAccess(reference: $reference, permission: ADD_DATASET) { allowed } }';
     expect((await nobody.graphql.send(unnamed, { reference: {} })).code).toBe('BAD_USER_INPUT');
   });
 });

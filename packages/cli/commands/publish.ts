@@ -57,14 +57,22 @@ interface PublishOptions extends CommonOptions {
   readonly dryRun?: boolean;
 }
 
-const TYPES = ['major', 'minor', 'updatecurrent'];
+/** What --type may be, and what the server calls it. */
+const TYPES = new Map([
+  ['major', 'MAJOR'],
+  ['minor', 'MINOR'],
+  ['updatecurrent', 'UPDATE_CURRENT'],
+]);
 
 async function publish(typed: string, { type, dryRun, ...options }: PublishOptions): Promise<void> {
-  if (type !== undefined && !TYPES.includes(type)) throw usageFailure(`There is no type "${type}": they are ${TYPES.join(', ')}.`);
+  const named = type === undefined ? undefined : TYPES.get(type);
+  if (type !== undefined && named === undefined) {
+    throw usageFailure(`There is no type "${type}": they are ${[...TYPES.keys()].join(', ')}.`);
+  }
   const { output, signedIn } = createSession(options);
   const client = await signedIn();
   const reference = datasetReference(typed);
-  const { dataset } = await client.ask(planShape, PLAN, { reference, type });
+  const { dataset } = await client.ask(planShape, PLAN, { reference, type: named });
   const { publishPlan: plan, persistentId } = dataset;
   const version = `${plan.versionNumber ?? '?'}.${plan.versionMinorNumber ?? '?'}`;
   if (!plan.possible) {

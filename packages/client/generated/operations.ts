@@ -8,37 +8,37 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 /** The complete permission catalogue, in its fixed order. Contract: collections.md 3.1. */
 export type Permission =
   /** Create a child collection here. */
-  | 'AddCollection'
+  | 'ADD_COLLECTION'
   /** Create or import a dataset here. */
-  | 'AddDataset'
+  | 'ADD_DATASET'
   /** See an unpublished collection. */
-  | 'ViewUnpublishedCollection'
+  | 'VIEW_UNPUBLISHED_COLLECTION'
   /** See drafts and deaccessioned versions. */
-  | 'ViewUnpublishedDataset'
+  | 'VIEW_UNPUBLISHED_DATASET'
   /** Download restricted, embargoed or unpublished files. */
-  | 'DownloadFile'
+  | 'DOWNLOAD_FILE'
   /** Change a collection. */
-  | 'EditCollection'
+  | 'EDIT_COLLECTION'
   /** Change a dataset's metadata, terms and files. */
-  | 'EditDataset'
+  | 'EDIT_DATASET'
   /** Manage roles, assignments and groups of a collection. */
-  | 'ManageCollectionPermissions'
+  | 'MANAGE_COLLECTION_PERMISSIONS'
   /** Manage role assignments of a dataset, and its private URL. */
-  | 'ManageDatasetPermissions'
+  | 'MANAGE_DATASET_PERMISSIONS'
   /** Grant and revoke access to files. */
-  | 'ManageFilePermissions'
+  | 'MANAGE_FILE_PERMISSIONS'
   /** Publish a collection. */
-  | 'PublishCollection'
+  | 'PUBLISH_COLLECTION'
   /** Publish, return, deaccession or move a dataset. */
-  | 'PublishDataset'
+  | 'PUBLISH_DATASET'
   /** Link a collection into this one. */
-  | 'LinkCollection'
+  | 'LINK_COLLECTION'
   /** Link a dataset into this collection. */
-  | 'LinkDataset'
+  | 'LINK_DATASET'
   /** Delete a collection. */
-  | 'DeleteCollection'
+  | 'DELETE_COLLECTION'
   /** Delete a draft, or a dataset that was never published. */
-  | 'DeleteDatasetDraft';
+  | 'DELETE_DATASET_DRAFT';
 
 /** Gives a role to an assignee on a collection. */
 export type AssignRoleInput = {
@@ -68,7 +68,7 @@ export type JobReference =
   readonly exportRun: number; readonly searchRebuild?: never; readonly workflow?: never; }
   |  { readonly bulkJob?: never; readonly ingest?: never; readonly exportRun?: never;   /** Numeric id of a rebuild of the index of search. Behind the administrative gate. */
   readonly searchRebuild: number; readonly workflow?: never; }
-  |  { readonly bulkJob?: never; readonly ingest?: never; readonly exportRun?: never; readonly searchRebuild?: never;   /** The newest workflow that was begun for a dataset. Needs `PublishDataset`. */
+  |  { readonly bulkJob?: never; readonly ingest?: never; readonly exportRun?: never; readonly searchRebuild?: never;   /** The newest workflow that was begun for a dataset. Needs `PUBLISH_DATASET`. */
   readonly workflow: DatasetReference; };
 
 /** Changes of a collection: what is absent stays. Contract: collections.md 11.2. */
@@ -250,23 +250,23 @@ export type CollectionReference =
 /** Why a dataset is locked. Contract: datasets.md 11.3. */
 export type LockType =
   /** A tabular file is being ingested. */
-  | 'Ingest'
+  | 'INGEST'
   /** A workflow is running. */
-  | 'Workflow'
+  | 'WORKFLOW'
   /** A curator has to look at the draft. */
-  | 'InReview'
+  | 'IN_REVIEW'
   /** A package is being uploaded. */
-  | 'DcmUpload'
-  /** Former name of `finalizePublication`. */
-  | 'pidRegister'
+  | 'DCM_UPLOAD'
+  /** Former name of `FINALIZE_PUBLICATION`. */
+  | 'PID_REGISTER'
   /** A change is being saved. */
-  | 'EditInProgress'
+  | 'EDIT_IN_PROGRESS'
   /** A publication is being finished. */
-  | 'finalizePublication'
+  | 'FINALIZE_PUBLICATION'
   /** A checksum did not match on publication. */
-  | 'FileValidationFailed'
+  | 'FILE_VALIDATION_FAILED'
   /** A Globus transfer is running. */
-  | 'GlobusUpload';
+  | 'GLOBUS_UPLOAD';
 
 /** Names a dataset. */
 export type DatasetReference =
@@ -322,11 +322,11 @@ export type UpdateDatasetDraftInput = {
 /** How a draft is published. */
 export type PublishType =
   /** Next major number, minor 0. */
-  | 'major'
+  | 'MAJOR'
   /** Next minor number; only while the set of files is the same. */
-  | 'minor'
+  | 'MINOR'
   /** Folds the draft into the newest released version; for superusers. */
-  | 'updatecurrent';
+  | 'UPDATE_CURRENT';
 
 /** Which dataset to publish, and how. */
 export type PublishDatasetInput = {
@@ -340,7 +340,7 @@ export type PublishDatasetInput = {
 export type PublicationOutcome =
   /** The version is released. */
   | 'PUBLISHED'
-  /** A workflow holds the publication; the dataset has a lock of the type `Workflow` until it ends. */
+  /** A workflow holds the publication; the dataset has a lock of the type `WORKFLOW` until it ends. */
   | 'WORKFLOW_IN_PROGRESS';
 
 /** Which draft to delete. */
@@ -537,11 +537,11 @@ export type ChecksumAlgorithm =
 /** Shape of a field's value. */
 export type MetadataTypeClass =
   /** Text, or a list of texts. */
-  | 'primitive'
+  | 'PRIMITIVE'
   /** An object of child fields, or a list of such objects. */
-  | 'compound'
+  | 'COMPOUND'
   /** A value of the field's vocabulary, or a list of them. */
-  | 'controlledVocabulary';
+  | 'CONTROLLED_VOCABULARY';
 
 /** What a notification is about. Contract: users-admin.md 5.3. */
 export type NotificationType =
@@ -677,15 +677,15 @@ export type FileFilter = {
 /** How a file can be reached. Contract: datasets.md 5.4. */
 export type FileAccessStatus =
   /** By all clients. */
-  | 'Public'
+  | 'PUBLIC'
   /** By those with access. */
-  | 'Restricted'
+  | 'RESTRICTED'
   /** Later by those with access. */
-  | 'EmbargoedThenRestricted'
+  | 'EMBARGOED_THEN_RESTRICTED'
   /** Later, by all clients. */
-  | 'EmbargoedThenPublic'
+  | 'EMBARGOED_THEN_PUBLIC'
   /** No longer. */
-  | 'RetentionPeriodExpired';
+  | 'RETENTION_PERIOD_EXPIRED';
 
 /** What became of something between two versions. */
 export type ChangeKind =

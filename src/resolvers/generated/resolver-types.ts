@@ -118,19 +118,19 @@ export type CopyRoleAssignmentsToChildrenPayload = {
 export type Collection = Node & {
   /** Whether the viewer may do this here. */
   readonly viewerCan: Scalars['Boolean']['output'];
-  /** Assignments that are or were made on the collection, the newest first. Needs `ManageDatasetPermissions`. */
+  /** Assignments that are or were made on the collection, the newest first. Needs `MANAGE_DATASET_PERMISSIONS`. */
   readonly assignmentHistory: AssignmentHistoryEntryConnection;
-  /** Explicit groups that the collection itself defines, by id. Needs `ManageCollectionPermissions`, and nothing else where nothing else is asked. */
+  /** Explicit groups that the collection itself defines, by id. Needs `MANAGE_COLLECTION_PERMISSIONS`, and nothing else where nothing else is asked. */
   readonly groups: ExplicitGroupConnection;
   /** Role that the creator of a dataset here gets on it; null when creators get none. */
   readonly defaultContributorRole?: Maybe<Role>;
-  /** Role assignments made on the collection itself, by id. Needs `ManageCollectionPermissions`, and nothing else where nothing else is asked. */
+  /** Role assignments made on the collection itself, by id. Needs `MANAGE_COLLECTION_PERMISSIONS`, and nothing else where nothing else is asked. */
   readonly roleAssignments: RoleAssignmentConnection;
-  /** Roles defined in the collection itself, by id. Needs `ManageCollectionPermissions`, and nothing else where nothing else is asked. */
+  /** Roles defined in the collection itself, by id. Needs `MANAGE_COLLECTION_PERMISSIONS`, and nothing else where nothing else is asked. */
   readonly roles: RoleConnection;
   /**
    * Roles that can be assigned in the collection: those of the installation, by id, then its own and those of the collections above it, by id.
-   * Needs `ManageCollectionPermissions`, and nothing else where nothing else is asked.
+   * Needs `MANAGE_COLLECTION_PERMISSIONS`, and nothing else where nothing else is asked.
    */
   readonly assignableRoles: RoleConnection;
   /** Metadata blocks that searches of it offer as facets: hits then show in how many of them each block is filled in. */
@@ -139,11 +139,11 @@ export type Collection = Node & {
   readonly metadataBlocks: ReadonlyArray<MetadataBlock>;
   /** Search facets in effect, in display order: its own if it is a facet root, else its nearest such ancestor's. At most one for each facetable field of the installation. */
   readonly facets: ReadonlyArray<MetadataFieldDefinition>;
-  /** Whether it has metadata blocks of its own, as `isMetadataBlockRoot`, for who may edit it: needs `EditCollection`, and nothing else where nothing else is asked. */
+  /** Whether it has metadata blocks of its own, as `isMetadataBlockRoot`, for who may edit it: needs `EDIT_COLLECTION`, and nothing else where nothing else is asked. */
   readonly ownsMetadataBlocks: Scalars['Boolean']['output'];
   /**
    * Bytes of all files in it and in everything below it, published or not, each file once in however many versions it is.
-   * Needs `ManageCollectionPermissions`.
+   * Needs `MANAGE_COLLECTION_PERMISSIONS`.
    */
   readonly storageSizeBytes: Scalars['SafeInt']['output'];
   /** Collections that it presents first, in their order, as far as the viewer may see them. */
@@ -154,7 +154,7 @@ export type Collection = Node & {
   readonly linkedDatasets: DatasetConnection;
   /** Collections that show it, in the order they linked it. For superusers. */
   readonly linkingCollections: CollectionConnection;
-  /** Collections into which the viewer may link it, by name; needs `LinkCollection` there. For logged-in users. */
+  /** Collections into which the viewer may link it, by name; needs `LINK_COLLECTION` there. For logged-in users. */
   readonly linkableCollections: CollectionConnection;
   /** Number of collections that hold it, one in another: 0 for the root. */
   readonly depth: Scalars['Int']['output'];
@@ -223,7 +223,7 @@ export type Collection = Node & {
   readonly viewerPermissions: ReadonlyArray<Permission>;
   /** What the collection presents on its page, by its order; at most 50. Objects that are not public any more are left out. */
   readonly featuredItems: FeaturedItemConnection;
-  /** Responses for files of the datasets that the collection holds itself, by dataset and time. Needs `EditCollection`. */
+  /** Responses for files of the datasets that the collection holds itself, by dataset and time. Needs `EDIT_COLLECTION`. */
   readonly guestbookResponses: GuestbookResponseConnection;
   /** Guestbooks of the collection, by id; at most 200 of each collection. */
   readonly guestbooks: CollectionGuestbookConnection;
@@ -234,28 +234,28 @@ export type Collection = Node & {
   readonly allowedMetadataLanguages: ReadonlyArray<MetadataLanguage>;
   /**
    * JSON Schema (2020-12) of the native JSON from which datasets of a collection are made: its shape, and the fields that it has to have
-   * there. Needs `AddDataset`. `validateDataset` asks all the rules.
+   * there. Needs `ADD_DATASET`. `validateDataset` asks all the rules.
    */
   readonly datasetSchema: Scalars['JSON']['output'];
   /** Name of a collection's own set of curation labels, `DISABLED`, or `DEFAULT` for those of the collections above. For superusers. */
   readonly curationLabelSet: Scalars['String']['output'];
-  /** Webhooks of the collection itself, in the order in which they were made. Needs `ManageCollectionPermissions`. */
+  /** Webhooks of the collection itself, in the order in which they were made. Needs `MANAGE_COLLECTION_PERMISSIONS`. */
   readonly webhooks: WebhookConnection;
   /** Its logo; null for none. */
   readonly logo?: Maybe<Picture>;
-  /** Whether the viewer may send the logo of a collection, and what it has to keep to. Needs `EditCollection`. */
+  /** Whether the viewer may send the logo of a collection, and what it has to keep to. Needs `EDIT_COLLECTION`. */
   readonly logoLimits: UploadLimits;
   /** Where new files of datasets below a collection are kept; null where it has no store of its own. For superusers. */
   readonly storageDriver?: Maybe<StorageDriver>;
   /** Storage quota of a collection that the viewer may see. */
   readonly storageQuota: StorageQuota;
-  /** Bytes that the files of a collection and everything below it take, with what was made from them. Needs `EditCollection`. */
+  /** Bytes that the files of a collection and everything below it take, with what was made from them. Needs `EDIT_COLLECTION`. */
   readonly storageUseBytes: Scalars['SafeInt']['output'];
   /** Number of published datasets in it, below it, and linked into it or below it; null while it is not published. */
   readonly datasetCount?: Maybe<Scalars['Int']['output']>;
-  /** Templates that the collection offers: its own by id, then those that it inherits, the nearest first. Needs `AddDataset`. */
+  /** Templates that the collection offers: its own by id, then those that it inherits, the nearest first. Needs `ADD_DATASET`. */
   readonly templates: DatasetTemplateConnection;
-  /** Whether it offers the templates of the collections above it. Needs `AddDataset`. */
+  /** Whether it offers the templates of the collections above it. Needs `ADD_DATASET`. */
   readonly inheritsTemplates: Scalars['Boolean']['output'];
 };
 
@@ -448,17 +448,17 @@ export type CollectiontemplatesArgs = {
 export type Dataset = Node & {
   /** Whether the viewer may do this here. */
   readonly viewerCan: Scalars['Boolean']['output'];
-  /** Assignments that are or were made on the dataset, the newest first. Needs `ManageDatasetPermissions`. */
+  /** Assignments that are or were made on the dataset, the newest first. Needs `MANAGE_DATASET_PERMISSIONS`. */
   readonly assignmentHistory: AssignmentHistoryEntryConnection;
-  /** Assignments that are or were made on the files of the dataset, the newest first. Needs `ManageDatasetPermissions`. */
+  /** Assignments that are or were made on the files of the dataset, the newest first. Needs `MANAGE_DATASET_PERMISSIONS`. */
   readonly fileAssignmentHistory: AssignmentHistoryEntryConnection;
-  /** Role assignments made on the dataset and on the collection that holds it, by id. Needs `ManageDatasetPermissions`, and nothing else where nothing else is asked. */
+  /** Role assignments made on the dataset and on the collection that holds it, by id. Needs `MANAGE_DATASET_PERMISSIONS`, and nothing else where nothing else is asked. */
   readonly roleAssignments: RoleAssignmentConnection;
   /** Store of new files; public, also for an unpublished dataset. */
   readonly storageDriver: StorageDriver;
   /** Collections that show it beside their own, in the order they linked it, as far as the viewer may see them. */
   readonly linkingCollections: CollectionConnection;
-  /** Collections into which the viewer may link it, by name; needs `LinkDataset` there. For logged-in users. */
+  /** Collections into which the viewer may link it, by name; needs `LINK_DATASET` there. For logged-in users. */
   readonly linkableCollections: CollectionConnection;
   /** Numeric id of the guestbook that those who download files are asked to answer; null for none. */
   readonly guestbookDatabaseId?: Maybe<Scalars['Int']['output']>;
@@ -466,13 +466,13 @@ export type Dataset = Node & {
   readonly guestbookTime: GuestbookTime;
   /** Name of the metadata field that citations take their year from; null for the default, the publication date. */
   readonly citationDateField?: Maybe<Scalars['String']['output']>;
-  /** What would refuse publishing the draft, and which number it would get. Needs `ViewUnpublishedDataset`; changes nothing. */
+  /** What would refuse publishing the draft, and which number it would get. Needs `VIEW_UNPUBLISHED_DATASET`; changes nothing. */
   readonly publishPlan: PublishPlan;
   /** Tags for files of a dataset: those of the installation, then those that its files have besides, as far as the viewer may see them. */
   readonly fileCategories: ReadonlyArray<Scalars['String']['output']>;
   /** Moments in the life of a dataset; null for those who may not see it. */
   readonly timestamps?: Maybe<DatasetTimestamps>;
-  /** Bytes that the files of a dataset take, each once. Needs `ViewUnpublishedDataset`, also where it is published. */
+  /** Bytes that the files of a dataset take, each once. Needs `VIEW_UNPUBLISHED_DATASET`, also where it is published. */
   readonly storageSizeBytes: Scalars['SafeInt']['output'];
   /** Opaque global id. */
   readonly id: Scalars['ID']['output'];
@@ -516,7 +516,7 @@ export type Dataset = Node & {
   readonly ancestors: ReadonlyArray<Collection>;
   /** Registration of the persistent identifier. */
   readonly registration: PidRegistration;
-  /** Newest version that the viewer may see: the draft with `ViewUnpublishedDataset`, else the newest released one. */
+  /** Newest version that the viewer may see: the draft with `VIEW_UNPUBLISHED_DATASET`, else the newest released one. */
   readonly latestVersion?: Maybe<DatasetVersion>;
   /** One version. Contract: datasets.md 1.2. */
   readonly version?: Maybe<DatasetVersion>;
@@ -528,19 +528,19 @@ export type Dataset = Node & {
   readonly locks: ReadonlyArray<DatasetLock>;
   /** What the viewer may do here, in catalogue order. */
   readonly viewerPermissions: ReadonlyArray<Permission>;
-  /** The private URL of a dataset. Needs `ManageDatasetPermissions`. */
+  /** The private URL of a dataset. Needs `MANAGE_DATASET_PERMISSIONS`. */
   readonly privateUrl: PrivateUrl;
-  /** Submissions and returns of its versions, newest first. Needs `EditDataset` or `PublishDataset`. */
+  /** Submissions and returns of its versions, newest first. Needs `EDIT_DATASET` or `PUBLISH_DATASET`. */
   readonly reviewHistory: ReviewEventConnection;
-  /** Curation statuses of the newest version, newest first: the first one counts. Needs `PublishDataset`. */
+  /** Curation statuses of the newest version, newest first: the first one counts. Needs `PUBLISH_DATASET`. */
   readonly curationStatuses: CurationStatusConnection;
   /** Page of this installation that the persistent identifier leads to. */
   readonly landingPageUrl: Scalars['String']['output'];
-  /** Curation labels that a dataset can have; none where they are switched off. Needs `PublishDataset`. */
+  /** Curation labels that a dataset can have; none where they are switched off. Needs `PUBLISH_DATASET`. */
   readonly allowedCurationLabels: ReadonlyArray<Scalars['String']['output']>;
   /** Name of the set of curation labels in effect for a dataset, or `DISABLED`. For superusers. */
   readonly curationLabelSet: Scalars['String']['output'];
-  /** Checks the files of a version and says what its bag holds; needs `PublishDataset`, and `ViewUnpublishedDataset` for the draft. Contract: exports.md 13. */
+  /** Checks the files of a version and says what its bag holds; needs `PUBLISH_DATASET`, and `VIEW_UNPUBLISHED_DATASET` for the draft. Contract: exports.md 13. */
   readonly versionBag: VersionBag;
   /**
    * A version of a dataset in an export format: the newest published one, which is public, or the draft. Reads less than `export` of a
@@ -557,15 +557,15 @@ export type Dataset = Node & {
   readonly downloadCount: DatasetDownloadCount;
   /** Whether the viewer may add a file to the dataset now; the error says why not. */
   readonly uploadLimits: UploadLimits;
-  /** Pictures that could stand for a dataset, in the size of lists: one that was sent, then those of its first 20 files that are one. Needs `EditDataset`. At most 21. */
+  /** Pictures that could stand for a dataset, in the size of lists: one that was sent, then those of its first 20 files that are one. Needs `EDIT_DATASET`. At most 21. */
   readonly thumbnailCandidates: ReadonlyArray<Picture>;
-  /** Whether the viewer may send a picture for a dataset, and what it has to keep to. Needs `EditDataset`. */
+  /** Whether the viewer may send a picture for a dataset, and what it has to keep to. Needs `EDIT_DATASET`. */
   readonly thumbnailLimits: UploadLimits;
   /** Storage quota of a dataset that the viewer may see. */
   readonly storageQuota: StorageQuota;
-  /** Bytes that the files of a dataset take, with what was made from them. Needs `EditDataset`. */
+  /** Bytes that the files of a dataset take, with what was made from them. Needs `EDIT_DATASET`. */
   readonly storageUseBytes: Scalars['SafeInt']['output'];
-  /** What may still be added to a dataset. Needs an account and `EditDataset`. */
+  /** What may still be added to a dataset. Needs an account and `EDIT_DATASET`. */
   readonly remainingUploads: RemainingUploads;
   /** Id of the provider that a dataset is to have an identifier of: its own choice, or the provider of new datasets. Public. */
   readonly pidGenerator: Scalars['String']['output'];
@@ -583,9 +583,9 @@ export type Dataset = Node & {
   readonly archivalStatus: ArchivalStatus;
   /** All that differs between two versions that the viewer may see with their files. */
   readonly diff: VersionDiff;
-  /** The version that was the current one at a moment; null before the first publication. Withdrawn versions are for those with `EditDataset`. */
+  /** The version that was the current one at a moment; null before the first publication. Withdrawn versions are for those with `EDIT_DATASET`. */
   readonly asOf?: Maybe<DatasetVersion>;
-  /** The history of a dataset, newest first: what each version changed. The draft is for those with `ViewUnpublishedDataset`. */
+  /** The history of a dataset, newest first: what each version changed. The draft is for those with `VIEW_UNPUBLISHED_DATASET`. */
   readonly versionSummaries: VersionSummarySlice;
 };
 
@@ -777,13 +777,13 @@ export type DatasetversionSummariesArgs = {
 /** The bytes of a file; not versioned. */
 export type DataFile = Node & {
   /**
-   * What the viewer may do here, in catalogue order. Every caller holds `DownloadFile` on a file that is not restricted and that
+   * What the viewer may do here, in catalogue order. Every caller holds `DOWNLOAD_FILE` on a file that is not restricted and that
    * the newest released version of its dataset holds.
    */
   readonly viewerPermissions: ReadonlyArray<Permission>;
   /** Whether the viewer may do this here. */
   readonly viewerCan: Scalars['Boolean']['output'];
-  /** Role assignments made on the file itself, by id. Needs `ManageFilePermissions`. */
+  /** Role assignments made on the file itself, by id. Needs `MANAGE_FILE_PERMISSIONS`. */
   readonly roleAssignments: RoleAssignmentConnection;
   /** Describes the variables of the table that a file was ingested into; refused with FILE_NOT_TABULAR where it was not. Needs the right to download. Contract: files.md 22.2. */
   readonly variableDescription: VariableDescription;
@@ -797,7 +797,7 @@ export type DataFile = Node & {
   readonly auxiliaryFileDownload: FileDownload;
   /** Whether the viewer may add this auxiliary file now; the error says why not. */
   readonly auxiliaryFileLimits: UploadLimits;
-  /** Open requests for access to a file, oldest first. Needs `ManageFilePermissions`. */
+  /** Open requests for access to a file, oldest first. Needs `MANAGE_FILE_PERMISSIONS`. */
   readonly accessRequests: FileAccessRequestConnection;
   /** Whether the viewer ever asked for access to a file, whatever came of it. Needs an account. */
   readonly viewerHasRequestedAccess: Scalars['Boolean']['output'];
@@ -877,7 +877,7 @@ export type DataFile = Node & {
   readonly dataset: Dataset;
   /** What a version says of the file. */
   readonly metadata?: Maybe<FileMetadata>;
-  /** Where a file comes from. Needs `EditDataset`; refused where the setting `:ProvCollectionEnabled` is false. */
+  /** Where a file comes from. Needs `EDIT_DATASET`; refused where the setting `:ProvCollectionEnabled` is false. */
   readonly provenance: FileProvenance;
   /** Media type of what was uploaded; null where the file was not ingested, or the type not recorded. */
   readonly originalFileFormat?: Maybe<Scalars['String']['output']>;
@@ -1017,7 +1017,7 @@ export type Query = {
   readonly permissionsOn: HeldPermissions;
   /**
    * Why an assignee holds a permission on an object, or what is missing. For oneself: always. Others: needs the permission that manages
-   * assignments there (`ManageCollectionPermissions`, `ManageDatasetPermissions`, `ManageFilePermissions`). A group is explained by
+   * assignments there (`MANAGE_COLLECTION_PERMISSIONS`, `MANAGE_DATASET_PERMISSIONS`, `MANAGE_FILE_PERMISSIONS`). A group is explained by
    * what being its member gives; groups of network addresses count for oneself only, as the address of others is not known.
    */
   readonly explainAccess: AccessExplanation;
@@ -1044,7 +1044,7 @@ export type Query = {
   readonly deviceSignIn: DeviceSignIn;
   /** The link of an account that still counts. Needs to pass the administrative gate. */
   readonly emailConfirmation?: Maybe<EmailConfirmation>;
-  /** One explicit group. Needs `ManageCollectionPermissions` on the collection that defines it, and nothing else. */
+  /** One explicit group. Needs `MANAGE_COLLECTION_PERMISSIONS` on the collection that defines it, and nothing else. */
   readonly explicitGroup: ExplicitGroup;
   /** The assignee with this identifier; null if there is none. Behind the administrative gate. */
   readonly roleAssignee?: Maybe<RoleAssignee>;
@@ -1056,7 +1056,7 @@ export type Query = {
   readonly ipGroups: IpGroupConnection;
   /** All mail-domain groups, by id. Behind the administrative gate. */
   readonly mailDomainGroups: MailDomainGroupConnection;
-  /** One role. Needs `ManageCollectionPermissions` on the collection that defines it; a global role is for superusers. */
+  /** One role. Needs `MANAGE_COLLECTION_PERMISSIONS` on the collection that defines it; a global role is for superusers. */
   readonly role: Role;
   /** Role assignments anywhere that name exactly this assignee, by id. Behind the administrative gate. */
   readonly roleAssignments: RoleAssignmentConnection;
@@ -1078,7 +1078,7 @@ export type Query = {
   readonly bulkJob?: Maybe<BulkJob>;
   /** A piece of the lines of a bulk job, for whoever has its address: `resultUrl` of the job. */
   readonly bulkResultPiece: BulkResultPiece;
-  /** A collection; an unpublished one needs `ViewUnpublishedCollection`. Fields that have a rule of their own need no more than that, if nothing else of it is asked. */
+  /** A collection; an unpublished one needs `VIEW_UNPUBLISHED_COLLECTION`. Fields that have a rule of their own need no more than that, if nothing else of it is asked. */
   readonly collection?: Maybe<Collection>;
   /** The image of a featured item of a collection that the viewer may see. */
   readonly featuredItemImage: FeaturedItemImage;
@@ -1086,13 +1086,13 @@ export type Query = {
   readonly guestbook: Guestbook;
   /** A dataset with all its versions for another installation. Superusers only. */
   readonly carriedDataset: CarriedDataset;
-  /** Asks the rules for creating, changing or keeping a dataset, and changes nothing. Needs the permission of the change itself, and `ViewUnpublishedDataset` for what is stored. */
+  /** Asks the rules for creating, changing or keeping a dataset, and changes nothing. Needs the permission of the change itself, and `VIEW_UNPUBLISHED_DATASET` for what is stored. */
   readonly validateDataset: DatasetValidation;
   /** Names of the metadata fields that a summary of a dataset shows, in order. */
   readonly datasetSummaryFields: ReadonlyArray<Scalars['String']['output']>;
   /** Locks of all datasets, oldest first, complete. For superusers. */
   readonly datasetLocks: DatasetLockConnection;
-  /** A dataset; without a released version it needs `ViewUnpublishedDataset`. Fields that have a rule of their own need no more than that, if nothing else of it is asked. */
+  /** A dataset; without a released version it needs `VIEW_UNPUBLISHED_DATASET`. Fields that have a rule of their own need no more than that, if nothing else of it is asked. */
   readonly dataset?: Maybe<Dataset>;
   /** The draft behind a private URL; the token is all that it takes. */
   readonly previewVersion: DatasetVersion;
@@ -1101,7 +1101,7 @@ export type Query = {
   /** The sets of curation labels of this installation, as the setting `:AllowedCurationLabels` has them. For superusers. As many as the setting names. */
   readonly curationLabelSets: ReadonlyArray<CurationLabelSet>;
   /**
-   * Workflows that were begun, newest first: of a dataset for those who hold `PublishDataset` on it, of all datasets behind the
+   * Workflows that were begun, newest first: of a dataset for those who hold `PUBLISH_DATASET` on it, of all datasets behind the
    * administrative gate.
    */
   readonly workflowInvocations: WorkflowInvocationConnection;
@@ -1121,7 +1121,7 @@ export type Query = {
   readonly workflowSigningSecret: Scalars['String']['output'];
   /** What happened to objects that the caller may see now, from the oldest on. Events keep their order, and none appears before one that was read. */
   readonly events: EventSlice;
-  /** One webhook. Needs `ManageCollectionPermissions` on its collection. */
+  /** One webhook. Needs `MANAGE_COLLECTION_PERMISSIONS` on its collection. */
   readonly webhook?: Maybe<Webhook>;
   /** All formats in which metadata can be exported. Public. One for each format that the software knows. */
   readonly exportFormats: ReadonlyArray<ExportFormat>;
@@ -1131,7 +1131,7 @@ export type Query = {
   readonly externalTool: ExternalTool;
   /** External tools, by id; at most 200. Contract: users-admin.md 18.3. */
   readonly externalTools: ExternalToolConnection;
-  /** An upload of the viewer's own, with what of it has arrived. Needs `EditDataset`. */
+  /** An upload of the viewer's own, with what of it has arrived. Needs `EDIT_DATASET`. */
   readonly directUpload?: Maybe<DirectUpload>;
   /** Checks which of the files the viewer may have and says what an archive of them holds. Contract: files.md 22.3. */
   readonly fileArchive: FileArchive;
@@ -1241,7 +1241,7 @@ export type Query = {
   readonly searchServices: ReadonlyArray<SearchService>;
   /** Searches collections, datasets and files that the viewer may see. What was written is found at once; where OpenSearch answers, when it was told, usually within seconds. Contract: collections.md 11.1. */
   readonly search: SearchConnection;
-  /** A template. Needs `AddDataset` on its collection. */
+  /** A template. Needs `ADD_DATASET` on its collection. */
   readonly template: DatasetTemplate;
   /** All templates, or those of one collection, by id. For those who pass the administrative gate. */
   readonly templates: DatasetTemplateConnection;
@@ -1895,13 +1895,13 @@ export type Mutation = {
    * administrative gate.
    */
   readonly deleteAuthenticationProvider: DeleteAuthenticationProviderPayload;
-  /** Shows a dataset, published or not, in another collection as well. Needs `LinkDataset` on that collection. */
+  /** Shows a dataset, published or not, in another collection as well. Needs `LINK_DATASET` on that collection. */
   readonly linkDataset: LinkDatasetPayload;
-  /** Takes a link back. Needs `LinkDataset` on the collection that shows the dataset. */
+  /** Takes a link back. Needs `LINK_DATASET` on the collection that shows the dataset. */
   readonly unlinkDataset: UnlinkDatasetPayload;
-  /** Gives a role on a dataset. Needs `ManageDatasetPermissions`, and every permission that the role holds. */
+  /** Gives a role on a dataset. Needs `MANAGE_DATASET_PERMISSIONS`, and every permission that the role holds. */
   readonly assignDatasetRole: AssignDatasetRolePayload;
-  /** Takes a role on a dataset away. Needs `ManageDatasetPermissions`. */
+  /** Takes a role on a dataset away. Needs `MANAGE_DATASET_PERMISSIONS`. */
   readonly revokeDatasetRole: RevokeDatasetRolePayload;
   /** Begins the sign-in of a program without a browser. */
   readonly beginDeviceSignIn: BeginDeviceSignInPayload;
@@ -1913,15 +1913,15 @@ export type Mutation = {
   readonly requestEmailConfirmation: RequestEmailConfirmationPayload;
   /** Confirms an e-mail address by the link that was mailed to it, once. For everybody who has it. */
   readonly confirmEmail: ConfirmEmailPayload;
-  /** Creates an explicit group in a collection. Needs `ManageCollectionPermissions`. */
+  /** Creates an explicit group in a collection. Needs `MANAGE_COLLECTION_PERMISSIONS`. */
   readonly createExplicitGroup: CreateExplicitGroupPayload;
-  /** Overwrites display name and description of an explicit group. Needs `ManageCollectionPermissions`. */
+  /** Overwrites display name and description of an explicit group. Needs `MANAGE_COLLECTION_PERMISSIONS`. */
   readonly updateExplicitGroup: UpdateExplicitGroupPayload;
-  /** Deletes an explicit group, with the roles given to it. Needs `ManageCollectionPermissions`. */
+  /** Deletes an explicit group, with the roles given to it. Needs `MANAGE_COLLECTION_PERMISSIONS`. */
   readonly deleteExplicitGroup: DeleteExplicitGroupPayload;
-  /** Puts users and groups into an explicit group, all or none. Needs `ManageCollectionPermissions`. */
+  /** Puts users and groups into an explicit group, all or none. Needs `MANAGE_COLLECTION_PERMISSIONS`. */
   readonly addGroupMembers: AddGroupMembersPayload;
-  /** Removes users and groups from an explicit group; non-members are ignored. Needs `ManageCollectionPermissions`. */
+  /** Removes users and groups from an explicit group; non-members are ignored. Needs `MANAGE_COLLECTION_PERMISSIONS`. */
   readonly removeGroupMembers: RemoveGroupMembersPayload;
   /** Creates an IP group; it counts at once. Behind the administrative gate. */
   readonly createIpGroup: CreateIpGroupPayload;
@@ -1948,7 +1948,7 @@ export type Mutation = {
   readonly requestPasswordReset: RequestPasswordResetPayload;
   /** Sets the password of the account whose link it is, once; the link counts for an hour. */
   readonly resetPassword: ResetPasswordPayload;
-  /** Defines a role in a collection. Needs `ManageCollectionPermissions` there, and a superuser. */
+  /** Defines a role in a collection. Needs `MANAGE_COLLECTION_PERMISSIONS` there, and a superuser. */
   readonly createCollectionRole: CreateCollectionRolePayload;
   /** Defines a role for the whole installation. For administrators of the installation. */
   readonly createGlobalRole: CreateGlobalRolePayload;
@@ -1958,7 +1958,7 @@ export type Mutation = {
    */
   readonly replaceRole: ReplaceRolePayload;
   /**
-   * Deletes a role that a collection defines, and every assignment of it. Needs `ManageCollectionPermissions` on that
+   * Deletes a role that a collection defines, and every assignment of it. Needs `MANAGE_COLLECTION_PERMISSIONS` on that
    * collection. Refused for global roles (`ROLE_PROTECTED`), and for the default contributor role of a collection
    * (`ROLE_IN_USE`): give the collection another one first.
    */
@@ -1971,12 +1971,12 @@ export type Mutation = {
   readonly deleteRole: DeleteRolePayload;
   /**
    * Sets the role that the creator of a dataset in a collection gets on it; datasets that are there keep theirs. The role
-   * has to hold something that applies to datasets. Needs `ManageCollectionPermissions`.
+   * has to hold something that applies to datasets. Needs `MANAGE_COLLECTION_PERMISSIONS`.
    */
   readonly setDefaultContributorRole: SetDefaultContributorRolePayload;
-  /** Gives a role to an assignee on a collection. Needs `ManageCollectionPermissions` and every permission the role holds. */
+  /** Gives a role to an assignee on a collection. Needs `MANAGE_COLLECTION_PERMISSIONS` and every permission the role holds. */
   readonly assignRole: AssignRolePayload;
-  /** Takes a role assignment of a collection away. Needs `ManageCollectionPermissions`. */
+  /** Takes a role assignment of a collection away. Needs `MANAGE_COLLECTION_PERMISSIONS`. */
   readonly revokeRole: RevokeRolePayload;
   /** Signs a built-in account in; attempts that fail are limited by account and by address. */
   readonly signIn: SignInPayload;
@@ -2032,28 +2032,28 @@ export type Mutation = {
   readonly revokeBulkResult: RevokeBulkResultPayload;
   /** Removes a bulk job that has ended, with its lines. For its account, and superusers. */
   readonly deleteBulkJob: DeleteBulkJobPayload;
-  /** Has searches of a collection offer metadata blocks as facets. It must have its own block facets. Needs `EditCollection`. Contract: collections.md 11.2. */
+  /** Has searches of a collection offer metadata blocks as facets. It must have its own block facets. Needs `EDIT_COLLECTION`. Contract: collections.md 11.2. */
   readonly setBlockFacets: SetBlockFacetsPayload;
-  /** Says whether a collection has its own block facets. Needs `EditCollection` where that changes; any account that may see the collection is told that it is so already. Contract: collections.md 11.2. */
+  /** Says whether a collection has its own block facets. Needs `EDIT_COLLECTION` where that changes; any account that may see the collection is told that it is so already. Contract: collections.md 11.2. */
   readonly setBlockFacetRoot: SetBlockFacetRootPayload;
-  /** Gives a collection metadata blocks of its own and makes it a metadata-block root. Needs `EditCollection`. */
+  /** Gives a collection metadata blocks of its own and makes it a metadata-block root. Needs `EDIT_COLLECTION`. */
   readonly setCollectionMetadataBlocks: SetCollectionMetadataBlocksPayload;
-  /** Says whether a collection has metadata blocks of its own; changes nothing else. Needs `EditCollection`. */
+  /** Says whether a collection has metadata blocks of its own; changes nothing else. Needs `EDIT_COLLECTION`. */
   readonly setMetadataBlockRoot: SetMetadataBlockRootPayload;
-  /** Gives a collection search facets of its own, or back its owner's. Needs `EditCollection`. */
+  /** Gives a collection search facets of its own, or back its owner's. Needs `EDIT_COLLECTION`. */
   readonly setCollectionFacets: SetCollectionFacetsPayload;
-  /** Changes facts of a collection. Needs `EditCollection`. */
+  /** Changes facts of a collection. Needs `EDIT_COLLECTION`. */
   readonly updateCollection: UpdateCollectionPayload;
   /**
    * Adds rules for metadata fields. A collection without metadata blocks of its own gets those of the root collection, and
-   * the blocks of the named fields. Needs `EditCollection`.
+   * the blocks of the named fields. Needs `EDIT_COLLECTION`.
    */
   readonly setCollectionInputLevels: SetCollectionInputLevelsPayload;
-  /** Creates a collection, unpublished; its creator becomes its `admin`. Needs `AddCollection` on the owner. */
+  /** Creates a collection, unpublished; its creator becomes its `admin`. Needs `ADD_COLLECTION` on the owner. */
   readonly createCollection: CreateCollectionPayload;
-  /** Deletes an empty collection. Needs `DeleteCollection`. */
+  /** Deletes an empty collection. Needs `DELETE_COLLECTION`. */
   readonly deleteCollection: DeleteCollectionPayload;
-  /** Publishes a collection for good. Needs `PublishCollection`. */
+  /** Publishes a collection for good. Needs `PUBLISH_COLLECTION`. */
   readonly publishCollection: PublishCollectionPayload;
   /**
    * Puts a collection with everything in it into another one. Role assignments stay as they are; what is inherited comes from
@@ -2064,44 +2064,44 @@ export type Mutation = {
   readonly linkCollection: LinkCollectionPayload;
   /** Takes a link back. For superusers. */
   readonly unlinkCollection: UnlinkCollectionPayload;
-  /** Presents further collections, all of them or none. Needs `EditCollection`. */
+  /** Presents further collections, all of them or none. Needs `EDIT_COLLECTION`. */
   readonly featureCollections: FeatureCollectionsPayload;
-  /** Presents no collection any more. Needs `EditCollection`. */
+  /** Presents no collection any more. Needs `EDIT_COLLECTION`. */
   readonly clearFeaturedCollections: ClearFeaturedCollectionsPayload;
-  /** Presents something more. Needs `EditCollection`. */
+  /** Presents something more. Needs `EDIT_COLLECTION`. */
   readonly addFeaturedItem: AddFeaturedItemPayload;
-  /** Changes an item. Needs `EditCollection`. */
+  /** Changes an item. Needs `EDIT_COLLECTION`. */
   readonly updateFeaturedItem: UpdateFeaturedItemPayload;
-  /** Presents these items and no others. Needs `EditCollection`. */
+  /** Presents these items and no others. Needs `EDIT_COLLECTION`. */
   readonly replaceFeaturedItems: ReplaceFeaturedItemsPayload;
-  /** Presents an item no more. Needs `EditCollection`. */
+  /** Presents an item no more. Needs `EDIT_COLLECTION`. */
   readonly deleteFeaturedItem: DeleteFeaturedItemPayload;
-  /** Presents nothing any more. Needs `EditCollection`. */
+  /** Presents nothing any more. Needs `EDIT_COLLECTION`. */
   readonly clearFeaturedItems: ClearFeaturedItemsPayload;
-  /** Adds a guestbook to a collection. Needs `EditCollection`. */
+  /** Adds a guestbook to a collection. Needs `EDIT_COLLECTION`. */
   readonly createGuestbook: CreateGuestbookPayload;
-  /** Puts a guestbook in or out of use. Needs `EditCollection`. */
+  /** Puts a guestbook in or out of use. Needs `EDIT_COLLECTION`. */
   readonly enableGuestbook: EnableGuestbookPayload;
-  /** Gives a dataset a guestbook, at once and for all its versions. Needs `EditDataset`. */
+  /** Gives a dataset a guestbook, at once and for all its versions. Needs `EDIT_DATASET`. */
   readonly assignGuestbook: AssignGuestbookPayload;
   /** Chooses when the guestbook of a dataset is answered; refused where the setting `:GuestbookAtRequest` is not set. Needs a superuser. */
   readonly setGuestbookTime: SetGuestbookTimePayload;
-  /** Takes the guestbook of a dataset away; responses stay. Needs `EditDataset`. */
+  /** Takes the guestbook of a dataset away; responses stay. Needs `EDIT_DATASET`. */
   readonly removeGuestbook: RemoveGuestbookPayload;
-  /** Chooses the one language for the metadata of new datasets in a collection and below it. Needs `EditCollection`. Contract: collections.md 11.2. */
+  /** Chooses the one language for the metadata of new datasets in a collection and below it. Needs `EDIT_COLLECTION`. Contract: collections.md 11.2. */
   readonly setCollectionMetadataLanguage: SetCollectionMetadataLanguagePayload;
   /**
    * Takes over a dataset from another installation with its identifier, its versions with their numbers and dates, and its files.
    * Everything or nothing; nothing is registered. Superusers only.
    */
   readonly carryDataset: CarryDatasetPayload;
-  /** Withdraws a published version: it keeps its number, and is shown only to those who ask for it. Needs `PublishDataset`. */
+  /** Withdraws a published version: it keeps its number, and is shown only to those who ask for it. Needs `PUBLISH_DATASET`. */
   readonly deaccessionDatasetVersion: DeaccessionDatasetVersionPayload;
   /** Removes a dataset with all versions and files for good, published or not. Needs a superuser. */
   readonly destroyDataset: DestroyDatasetPayload;
-  /** Chooses the date that citations show. Needs `PublishDataset`. */
+  /** Chooses the date that citations show. Needs `PUBLISH_DATASET`. */
   readonly setCitationDate: SetCitationDatePayload;
-  /** Says why a version was made. Needs `EditDataset` for the draft, a superuser for other versions. */
+  /** Says why a version was made. Needs `EDIT_DATASET` for the draft, a superuser for other versions. */
   readonly setVersionNote: SetVersionNotePayload;
   /** Limits the number of files of a dataset, or takes that limit back. Needs a superuser. */
   readonly setDatasetFileLimit: SetDatasetFileLimitPayload;
@@ -2113,27 +2113,27 @@ export type Mutation = {
   readonly addDatasetLock: AddDatasetLockPayload;
   /** Takes locks from a dataset; no error when there are none. For superusers. */
   readonly removeDatasetLocks: RemoveDatasetLocksPayload;
-  /** Puts a dataset into another collection. Needs `PublishDataset` on the dataset, `AddDataset` and `PublishDataset` on the collection. */
+  /** Puts a dataset into another collection. Needs `PUBLISH_DATASET` on the dataset, `ADD_DATASET` and `PUBLISH_DATASET` on the collection. */
   readonly moveDataset: MoveDatasetPayload;
-  /** Creates a dataset with a draft; mints its persistent identifier. Needs `AddDataset` on the collection. */
+  /** Creates a dataset with a draft; mints its persistent identifier. Needs `ADD_DATASET` on the collection. */
   readonly createDataset: CreateDatasetPayload;
-  /** Replaces the metadata of the draft, which is made if there is none. Needs `EditDataset`. */
+  /** Replaces the metadata of the draft, which is made if there is none. Needs `EDIT_DATASET`. */
   readonly updateDatasetDraft: UpdateDatasetDraftPayload;
-  /** Publishes the draft for good. Needs `PublishDataset`. */
+  /** Publishes the draft for good. Needs `PUBLISH_DATASET`. */
   readonly publishDataset: PublishDatasetPayload;
-  /** Deletes the draft, and the dataset if it has no other version. Needs `DeleteDatasetDraft`. */
+  /** Deletes the draft, and the dataset if it has no other version. Needs `DELETE_DATASET_DRAFT`. */
   readonly deleteDatasetDraft: DeleteDatasetDraftPayload;
-  /** Deletes a dataset that was never published, or the draft of one that was. Needs `DeleteDatasetDraft`. */
+  /** Deletes a dataset that was never published, or the draft of one that was. Needs `DELETE_DATASET_DRAFT`. */
   readonly deleteDataset: DeleteDatasetPayload;
-  /** Makes a private URL; it ends when the draft is published or deleted. Needs `ManageDatasetPermissions`. */
+  /** Makes a private URL; it ends when the draft is published or deleted. Needs `MANAGE_DATASET_PERMISSIONS`. */
   readonly createPrivateUrl: CreatePrivateUrlPayload;
-  /** Takes the private URL of a dataset away. Needs `ManageDatasetPermissions`. */
+  /** Takes the private URL of a dataset away. Needs `MANAGE_DATASET_PERMISSIONS`. */
   readonly deletePrivateUrl: DeletePrivateUrlPayload;
-  /** Hands the draft to the curators; its authors cannot edit it meanwhile. Needs `EditDataset`. */
+  /** Hands the draft to the curators; its authors cannot edit it meanwhile. Needs `EDIT_DATASET`. */
   readonly submitDatasetForReview: SubmitDatasetForReviewPayload;
-  /** Gives a draft in review back to its authors. Needs `PublishDataset`. */
+  /** Gives a draft in review back to its authors. Needs `PUBLISH_DATASET`. */
   readonly returnDatasetToAuthor: ReturnDatasetToAuthorPayload;
-  /** Sets or clears the curation status of the draft. Needs `PublishDataset`. */
+  /** Sets or clears the curation status of the draft. Needs `PUBLISH_DATASET`. */
   readonly setCurationStatus: SetCurationStatusPayload;
   /** Chooses the curation labels that a dataset can have. For superusers. */
   readonly setDatasetCurationLabelSet: SetDatasetCurationLabelSetPayload;
@@ -2153,13 +2153,13 @@ export type Mutation = {
   readonly setWorkflowResumeAddresses: SetWorkflowResumeAddressesPayload;
   /** Lets this machine alone resume workflows again. Behind the administrative gate. */
   readonly resetWorkflowResumeAddresses: ResetWorkflowResumeAddressesPayload;
-  /** Has an address told of events below a collection. Needs `ManageCollectionPermissions` on it. */
+  /** Has an address told of events below a collection. Needs `MANAGE_COLLECTION_PERMISSIONS` on it. */
   readonly createWebhook: CreateWebhookPayload;
-  /** Removes a webhook with its deliveries. Needs `ManageCollectionPermissions` on its collection. */
+  /** Removes a webhook with its deliveries. Needs `MANAGE_COLLECTION_PERMISSIONS` on its collection. */
   readonly deleteWebhook: DeleteWebhookPayload;
-  /** Stops deliveries to a webhook, or has them go on with what happened meanwhile. Needs `ManageCollectionPermissions` on its collection. */
+  /** Stops deliveries to a webhook, or has them go on with what happened meanwhile. Needs `MANAGE_COLLECTION_PERMISSIONS` on its collection. */
   readonly enableWebhook: EnableWebhookPayload;
-  /** Has deliveries that were given up tried again. Needs `ManageCollectionPermissions` on the collection. */
+  /** Has deliveries that were given up tried again. Needs `MANAGE_COLLECTION_PERMISSIONS` on the collection. */
   readonly resendWebhookDeliveries: ResendWebhookDeliveriesPayload;
   /** Makes the exports of all published datasets in all formats that are not kept, by a job. Behind the gate of the administration. */
   readonly exportAllDatasets: ExportAllDatasetsPayload;
@@ -2173,82 +2173,82 @@ export type Mutation = {
   readonly deleteExternalTool: DeleteExternalToolPayload;
   /** Describes what a NetCDF file holds as NcML, and keeps that beside it as the auxiliary file `NcML` `0.1`. For superusers. Contract: files.md 22.1. */
   readonly extractNcml: ExtractNcmlPayload;
-  /** Keeps bytes that were made from a file beside it. Makes no draft. Needs `EditDataset`. */
+  /** Keeps bytes that were made from a file beside it. Makes no draft. Needs `EDIT_DATASET`. */
   readonly addAuxiliaryFile: AddAuxiliaryFilePayload;
-  /** Removes an auxiliary file, of a published file too. Needs `EditDataset`. */
+  /** Removes an auxiliary file, of a published file too. Needs `EDIT_DATASET`. */
   readonly removeAuxiliaryFile: RemoveAuxiliaryFilePayload;
-  /** Begins an upload past the server's multipart form. Needs `EditDataset`. */
+  /** Begins an upload past the server's multipart form. Needs `EDIT_DATASET`. */
   readonly beginUpload: BeginUploadPayload;
-  /** Takes one part of an upload; a PUT to the part's address does the same. Needs `EditDataset`, or the signature of the address. */
+  /** Takes one part of an upload; a PUT to the part's address does the same. Needs `EDIT_DATASET`, or the signature of the address. */
   readonly sendUploadPart: SendUploadPartPayload;
-  /** Puts the parts of an upload together and reads their checksum; adds no file yet. Harmless to repeat. Needs `EditDataset`. */
+  /** Puts the parts of an upload together and reads their checksum; adds no file yet. Harmless to repeat. Needs `EDIT_DATASET`. */
   readonly completeUpload: CompleteUploadPayload;
-  /** Gives an upload up and removes what has arrived of it. Needs `EditDataset`. */
+  /** Gives an upload up and removes what has arrived of it. Needs `EDIT_DATASET`. */
   readonly abortUpload: AbortUploadPayload;
-  /** Adds uploaded files to the draft. A file that is refused does not keep the others. Needs `EditDataset`. */
+  /** Adds uploaded files to the draft. A file that is refused does not keep the others. Needs `EDIT_DATASET`. */
   readonly addFiles: AddFilesPayload;
-  /** Puts uploaded files in the place of others, as `replaceFile` does. A file that is refused does not keep the others. Needs `EditDataset`. */
+  /** Puts uploaded files in the place of others, as `replaceFile` does. A file that is refused does not keep the others. Needs `EDIT_DATASET`. */
   readonly replaceFiles: ReplaceFilesPayload;
   /** Asks those who manage the access to a restricted file for it. Needs an account. */
   readonly requestFileAccess: RequestFileAccessPayload;
-  /** Lets a user or group download a file, with or without a request. Needs `ManageFilePermissions`. */
+  /** Lets a user or group download a file, with or without a request. Needs `MANAGE_FILE_PERMISSIONS`. */
   readonly grantFileAccess: GrantFileAccessPayload;
-  /** Revokes the right of a user or group to download a file. Needs `ManageFilePermissions`. */
+  /** Revokes the right of a user or group to download a file. Needs `MANAGE_FILE_PERMISSIONS`. */
   readonly revokeFileAccess: RevokeFileAccessPayload;
-  /** Rejects an open request. Needs `ManageFilePermissions`. */
+  /** Rejects an open request. Needs `MANAGE_FILE_PERMISSIONS`. */
   readonly rejectFileAccess: RejectFileAccessPayload;
-  /** Changes what the draft, which is made if there is none, says of many files: of all of them, or of none. Needs `EditDataset`. */
+  /** Changes what the draft, which is made if there is none, says of many files: of all of them, or of none. Needs `EDIT_DATASET`. */
   readonly updateFilesMetadata: UpdateFilesMetadataPayload;
-  /** Takes files out of the draft, which is made if there is none: all of them, or none; published versions keep them. Needs `EditDataset`. */
+  /** Takes files out of the draft, which is made if there is none: all of them, or none; published versions keep them. Needs `EDIT_DATASET`. */
   readonly removeFiles: RemoveFilesPayload;
-  /** Restricts a file in the draft, which is made if there is none, or lifts the restriction. Published bytes follow when the draft is published. Needs `EditDataset`. */
+  /** Restricts a file in the draft, which is made if there is none, or lifts the restriction. Published bytes follow when the draft is published. Needs `EDIT_DATASET`. */
   readonly restrictFile: RestrictFilePayload;
-  /** Changes what the draft says of a file; the draft is made if there is none. Needs `EditDataset`. */
+  /** Changes what the draft says of a file; the draft is made if there is none. Needs `EDIT_DATASET`. */
   readonly updateFileMetadata: UpdateFileMetadataPayload;
-  /** Takes a file out of the draft, which is made if there is none; published versions keep it. Needs `EditDataset`. */
+  /** Takes a file out of the draft, which is made if there is none; published versions keep it. Needs `EDIT_DATASET`. */
   readonly removeFile: RemoveFilePayload;
-  /** Puts files under an embargo, in every version; no draft is made. Needs `EditDataset`, for published files a superuser. */
+  /** Puts files under an embargo, in every version; no draft is made. Needs `EDIT_DATASET`, for published files a superuser. */
   readonly setFileEmbargo: SetFileEmbargoPayload;
-  /** Takes files out of their embargo. Needs `EditDataset`, for published files a superuser. */
+  /** Takes files out of their embargo. Needs `EDIT_DATASET`, for published files a superuser. */
   readonly removeFileEmbargo: RemoveFileEmbargoPayload;
-  /** Gives files a retention period, in every version; no draft is made. Needs `EditDataset`, for published files a superuser. */
+  /** Gives files a retention period, in every version; no draft is made. Needs `EDIT_DATASET`, for published files a superuser. */
   readonly setFileRetention: SetFileRetentionPayload;
-  /** Takes the retention periods of files away. Needs `EditDataset`, for published files a superuser. */
+  /** Takes the retention periods of files away. Needs `EDIT_DATASET`, for published files a superuser. */
   readonly removeFileRetention: RemoveFileRetentionPayload;
   /** Gives a file the persistent identifier that it lacks, where files of its collection get some. Superusers only. Contract: datasets.md 12.2. */
   readonly registerFile: RegisterFilePayload;
-  /** Replaces a file in the draft, which is made if there is none; published versions keep the old one. Needs `EditDataset`. */
+  /** Replaces a file in the draft, which is made if there is none; published versions keep the old one. Needs `EDIT_DATASET`. */
   readonly replaceFile: ReplaceFilePayload;
-  /** Adds categories to a file in the draft, which is made if there is none, or replaces them. Needs `EditDataset`. */
+  /** Adds categories to a file in the draft, which is made if there is none, or replaces them. Needs `EDIT_DATASET`. */
   readonly setFileCategories: SetFileCategoriesPayload;
-  /** Adds tags to a tabular file, in every version, or replaces them. Needs `EditDataset`. */
+  /** Adds tags to a tabular file, in every version, or replaces them. Needs `EDIT_DATASET`. */
   readonly setTabularTags: SetTabularTagsPayload;
-  /** Detects the media type of a file again by its name and bytes, and stores it for every version; no draft is made. Needs `EditDataset`. */
+  /** Detects the media type of a file again by its name and bytes, and stores it for every version; no draft is made. Needs `EDIT_DATASET`. */
   readonly redetectFile: RedetectFilePayload;
-  /** Adds a file to the draft, which is made if there is none. Needs `EditDataset`. */
+  /** Adds a file to the draft, which is made if there is none. Needs `EDIT_DATASET`. */
   readonly addFile: AddFilePayload;
   /**
    * Stores a response to the guestbook of a dataset for each file that is to be downloaded, and gives the download, which then asks no more.
    * Needs what the download needs.
    */
   readonly answerGuestbook: AnswerGuestbookPayload;
-  /** Has the picture of a file stand for its dataset. Needs `EditDataset`. Contract: datasets.md 14.1. */
+  /** Has the picture of a file stand for its dataset. Needs `EDIT_DATASET`. Contract: datasets.md 14.1. */
   readonly chooseDatasetThumbnail: ChooseDatasetThumbnailPayload;
-  /** Has a picture that is sent stand for a dataset. Needs `EditDataset`. Contract: datasets.md 14.1. */
+  /** Has a picture that is sent stand for a dataset. Needs `EDIT_DATASET`. Contract: datasets.md 14.1. */
   readonly sendDatasetThumbnail: SendDatasetThumbnailPayload;
-  /** Has no picture stand for a dataset. Needs `EditDataset`. Contract: datasets.md 14.1. */
+  /** Has no picture stand for a dataset. Needs `EDIT_DATASET`. Contract: datasets.md 14.1. */
   readonly removeDatasetThumbnail: RemoveDatasetThumbnailPayload;
-  /** Gives a collection a logo. Needs `EditCollection`. Contract: collections.md 11.2. */
+  /** Gives a collection a logo. Needs `EDIT_COLLECTION`. Contract: collections.md 11.2. */
   readonly sendCollectionLogo: SendCollectionLogoPayload;
   /** Gives a collection the logo that it has in another installation, as it is there. Superusers only. */
   readonly carryCollectionLogo: CarryCollectionLogoPayload;
-  /** Takes the logo of a collection away. Needs `EditCollection`. Contract: collections.md 11.2. */
+  /** Takes the logo of a collection away. Needs `EDIT_COLLECTION`. Contract: collections.md 11.2. */
   readonly removeCollectionLogo: RemoveCollectionLogoPayload;
-  /** Records the provenance of the bytes of a file; what a published file has stays. Needs `EditDataset`; refused where the setting `:ProvCollectionEnabled` is false. */
+  /** Records the provenance of the bytes of a file; what a published file has stays. Needs `EDIT_DATASET`; refused where the setting `:ProvCollectionEnabled` is false. */
   readonly setFileProvenance: SetFileProvenancePayload;
-  /** Removes the provenance record of a file that was never published, if there is one. Needs `EditDataset`; refused where the setting `:ProvCollectionEnabled` is false. */
+  /** Removes the provenance record of a file that was never published, if there is one. Needs `EDIT_DATASET`; refused where the setting `:ProvCollectionEnabled` is false. */
   readonly removeFileProvenance: RemoveFileProvenancePayload;
-  /** Says in words where a file comes from, in the draft, which is made if there is none. Needs `EditDataset`; refused where the setting `:ProvCollectionEnabled` is false. */
+  /** Says in words where a file comes from, in the draft, which is made if there is none. Needs `EDIT_DATASET`; refused where the setting `:ProvCollectionEnabled` is false. */
   readonly setFileProvenanceText: SetFileProvenanceTextPayload;
   /** Chooses where new files of a dataset are kept; files that it has stay where they are. For superusers. */
   readonly setDatasetStorageDriver: SetDatasetStorageDriverPayload;
@@ -2274,11 +2274,11 @@ export type Mutation = {
   readonly updateRegistration: UpdateRegistrationPayload;
   /** Sends targets and metadata of all datasets' persistent identifiers to their providers once more, by jobs that let more urgent ones pass. Needs a superuser. */
   readonly updateAllRegistrations: UpdateAllRegistrationsPayload;
-  /** Makes a table again what was uploaded, in every version: variables, statistics, tags, fingerprint and auxiliary files go, and no draft is made. Needs a superuser. Clears the report where an ingest has failed; that needs `PublishDataset`. Refused with FILE_NOT_INGESTED where there is nothing to undo. Contract: files.md 8.1. */
+  /** Makes a table again what was uploaded, in every version: variables, statistics, tags, fingerprint and auxiliary files go, and no draft is made. Needs a superuser. Clears the report where an ingest has failed; that needs `PUBLISH_DATASET`. Refused with FILE_NOT_INGESTED where there is nothing to undo. Contract: files.md 8.1. */
   readonly uningestFile: UningestFilePayload;
   /** Has a file ingested that is no table, whether an ingest of it has failed or there was none. For superusers. Contract: files.md 8.2. */
   readonly reingestFile: ReingestFilePayload;
-  /** Changes what the draft says of the variables of a table: labels, weights, questions, universes, notes, groups. The draft is created if there is none; published versions keep theirs. Needs `EditDataset`. Contract: files.md 9. */
+  /** Changes what the draft says of the variables of a table: labels, weights, questions, universes, notes, groups. The draft is created if there is none; published versions keep theirs. Needs `EDIT_DATASET`. Contract: files.md 9. */
   readonly editVariables: EditVariablesPayload;
   /** Shows a message to all visitors from now on. Needs to pass the administrative gate. */
   readonly addBannerMessage: AddBannerMessagePayload;
@@ -2326,7 +2326,7 @@ export type Mutation = {
   readonly replaceChecksums: ReplaceChecksumsPayload;
   /** Has facts of saved originals of tabular files recorded that are missing, by a job. Behind the gate of the administration. */
   readonly fixSavedOriginalFacts: FixSavedOriginalFactsPayload;
-  /** Moves bytes that no record names out of the folder of a dataset. Needs `EditDataset`. Contract: files.md 22.6. */
+  /** Moves bytes that no record names out of the folder of a dataset. Needs `EDIT_DATASET`. Contract: files.md 22.6. */
   readonly cleanDatasetFolder: CleanDatasetFolderPayload;
   /** Gives a version the fingerprint of its tables where it has none. Behind the gate of the administration. Contract: files.md 12.2. */
   readonly fixMissingVersionUnf: FixMissingVersionUnfPayload;
@@ -2371,33 +2371,33 @@ export type Mutation = {
   readonly runSavedSearches: RunSavedSearchesPayload;
   /** Has the index of search in the database rebuilt by a job, beside the service; one that is under way goes on. Needs to pass the administrative gate. */
   readonly rebuildSearchIndex: RebuildSearchIndexPayload;
-  /** Adds a template to a collection. Needs `EditCollection`. */
+  /** Adds a template to a collection. Needs `EDIT_COLLECTION`. */
   readonly createTemplate: CreateTemplatePayload;
-  /** Deletes a template; datasets that were made with it stay as they are. Needs `EditCollection`. */
+  /** Deletes a template; datasets that were made with it stay as they are. Needs `EDIT_COLLECTION`. */
   readonly deleteTemplate: DeleteTemplatePayload;
   /** The same for those who pass the administrative gate. */
   readonly removeTemplate: RemoveTemplatePayload;
-  /** Sets with which template new datasets of a collection begin, in the forms of front ends. Needs `EditCollection`. */
+  /** Sets with which template new datasets of a collection begin, in the forms of front ends. Needs `EDIT_COLLECTION`. */
   readonly setDefaultTemplate: SetDefaultTemplatePayload;
-  /** Sets whether a collection takes over templates. Needs `EditCollection`. */
+  /** Sets whether a collection takes over templates. Needs `EDIT_COLLECTION`. */
   readonly setTemplateInheritance: SetTemplateInheritancePayload;
   /** Records what an archive tells of its copy of a version, in place of what it told before. Superusers only. */
   readonly setArchivalStatus: SetArchivalStatusPayload;
   /** Forgets what an archive told of a version. Superusers only. */
   readonly deleteArchivalStatus: DeleteArchivalStatusPayload;
-  /** Adds values to fields of the draft, or replaces them; other fields stay. Needs `EditDataset`. */
+  /** Adds values to fields of the draft, or replaces them; other fields stay. Needs `EDIT_DATASET`. */
   readonly editDatasetMetadata: EditDatasetMetadataPayload;
-  /** Removes values from fields of the draft. Needs `EditDataset`. */
+  /** Removes values from fields of the draft. Needs `EDIT_DATASET`. */
   readonly deleteDatasetMetadata: DeleteDatasetMetadataPayload;
-  /** Adds metadata and terms in JSON-LD to the draft, or replaces them. Needs `EditDataset`. Contract: datasets.md 14.4. */
+  /** Adds metadata and terms in JSON-LD to the draft, or replaces them. Needs `EDIT_DATASET`. Contract: datasets.md 14.4. */
   readonly editSemanticMetadata: EditSemanticMetadataPayload;
-  /** Removes the metadata fields that an object of JSON-LD names. Needs `EditDataset`. Contract: datasets.md 14.4. */
+  /** Removes the metadata fields that an object of JSON-LD names. Needs `EDIT_DATASET`. Contract: datasets.md 14.4. */
   readonly deleteSemanticMetadata: DeleteSemanticMetadataPayload;
-  /** Replaces the terms of access of the draft. Needs `EditDataset`. */
+  /** Replaces the terms of access of the draft. Needs `EDIT_DATASET`. */
   readonly setTermsOfAccess: SetTermsOfAccessPayload;
-  /** Gives the draft a licence, or terms of its own. Needs `EditDataset`. */
+  /** Gives the draft a licence, or terms of its own. Needs `EDIT_DATASET`. */
   readonly setLicense: SetLicensePayload;
-  /** Switches requests for access on or off in the draft. Needs `EditDataset`. */
+  /** Switches requests for access on or off in the draft. Needs `EDIT_DATASET`. */
   readonly allowFileAccessRequests: AllowFileAccessRequestsPayload;
 };
 
@@ -5803,7 +5803,7 @@ export type JobReference =
   { readonly bulkJob?: never; readonly ingest?: never; readonly exportRun: Scalars['Int']['input']; readonly searchRebuild?: never; readonly workflow?: never; }
   |  /** Numeric id of a rebuild of the index of search. Behind the administrative gate. */
   { readonly bulkJob?: never; readonly ingest?: never; readonly exportRun?: never; readonly searchRebuild: Scalars['Int']['input']; readonly workflow?: never; }
-  |  /** The newest workflow that was begun for a dataset. Needs `PublishDataset`. */
+  |  /** The newest workflow that was begun for a dataset. Needs `PUBLISH_DATASET`. */
   { readonly bulkJob?: never; readonly ingest?: never; readonly exportRun?: never; readonly searchRebuild?: never; readonly workflow: DatasetReference; };
 
 /** How far a job is. Details are in the field of its kind. */
@@ -6628,9 +6628,9 @@ export type Guestbook = {
 export type CollectionGuestbook = {
   /** The guestbook. */
   readonly guestbook: Guestbook;
-  /** Number of datasets of this collection itself that have it. Needs `EditCollection`. */
+  /** Number of datasets of this collection itself that have it. Needs `EDIT_COLLECTION`. */
   readonly usageCount: Scalars['Int']['output'];
-  /** Number of responses for files of datasets of this collection itself. Needs `EditCollection`. */
+  /** Number of responses for files of datasets of this collection itself. Needs `EDIT_COLLECTION`. */
   readonly responseCount: Scalars['Int']['output'];
 };
 
@@ -7225,7 +7225,7 @@ export type LockType =
   | 'InReview'
   /** A package is being uploaded. */
   | 'DcmUpload'
-  /** Former name of `finalizePublication`. */
+  /** Former name of `FINALIZE_PUBLICATION`. */
   | 'pidRegister'
   /** A change is being saved. */
   | 'EditInProgress'
@@ -7419,7 +7419,7 @@ export type PublishDatasetInput = {
 export type PublicationOutcome =
   /** The version is released. */
   | 'PUBLISHED'
-  /** A workflow holds the publication; the dataset has a lock of the type `Workflow` until it ends. */
+  /** A workflow holds the publication; the dataset has a lock of the type `WORKFLOW` until it ends. */
   | 'WORKFLOW_IN_PROGRESS';
 
 /** Outcome of `publishDataset`. */
@@ -7529,7 +7529,7 @@ export type SubmitDatasetForReviewInput = {
 
 /** Outcome of `submitDatasetForReview`. */
 export type SubmitDatasetForReviewPayload = {
-  /** The dataset, locked `InReview`. */
+  /** The dataset, locked `IN_REVIEW`. */
   readonly dataset: Dataset;
 };
 
@@ -7633,7 +7633,7 @@ export type CurationState = {
 
 /** Curation states of drafts. */
 export type CurationStates = {
-  /** Every role that includes `PublishDataset`, by id. As many as the installation has defined. */
+  /** Every role that includes `PUBLISH_DATASET`, by id. As many as the installation has defined. */
   readonly publishingRoles: ReadonlyArray<Role>;
   /** By dataset id, complete. */
   readonly states: ReadonlyArray<CurationState>;
@@ -13584,7 +13584,7 @@ export type VersionSummary = {
   readonly publishedOn?: Maybe<Scalars['Date']['output']>;
   /** How it stands to the version before it. */
   readonly kind: VersionSummaryKind;
-  /** What it changed; null unless it is `compared`. */
+  /** What it changed; null unless it is `COMPARED`. */
   readonly changes?: Maybe<VersionChangeCounts>;
 };
 

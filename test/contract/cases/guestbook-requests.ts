@@ -191,7 +191,7 @@ const requests: readonly ContractCase[] = [
         {
           user: { identifier: caller.identifier },
           guestbookResponse: {
-            event: 'AccessRequest',
+            event: 'ACCESS_REQUEST',
             name: 'Ada',
             fileDatabaseId: last?.files[0],
             answers: [{ value: 'Physics' }, { value: 'To learn,\nand "teach"' }],

@@ -51,7 +51,7 @@ describe('a program with the client', () => {
     );
     expect(uploaded.file).toMatchObject({ label: 'fields.txt', directoryLabel: 'raw', categories: ['Data'] });
     expect(heard.at(-1)).toBe(file.size);
-    const published = valueOf(await client.publish(id, 'major'));
+    const published = valueOf(await client.publish(id, 'MAJOR'));
     expect(published).toMatchObject({ outcome: 'PUBLISHED', dataset: { latestVersion: { versionNumber: 1, state: 'RELEASED' } } });
 
     const edited = await client.editMetadata({
@@ -61,7 +61,7 @@ describe('a program with the client', () => {
     });
     expect(valueOf(edited).title).toBe(`${title}, anew`);
     valueOf(await client.updateFile({ file: { databaseId: uploaded.file.dataFile.databaseId }, description: 'Of all fields' }));
-    valueOf(await client.publish(id, 'minor'));
+    valueOf(await client.publish(id, 'MINOR'));
     const { persistentId, version } = await guest.dataset(id, { version: ':latest' });
     expect(version).toMatchObject({ versionNumber: 1, versionMinorNumber: 1, title: `${title}, anew` });
     expect((await gather(guest.versions(persistentId, { pageSize: 1 }))).map(({ versionMinorNumber }) => versionMinorNumber)).toEqual([

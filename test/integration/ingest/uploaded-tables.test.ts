@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { doJobs } from '../../support/do-jobs.ts';
+import { enumName } from '../../support/enum-name.ts';
 import { addFile, type Caller, createCollection, createDataset, type SeededDataset, superuser } from '../../support/seed.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
@@ -85,7 +86,7 @@ async function overRest(id: number): Promise<Told> {
   const variables = (dataVariables as readonly RestVariable[]).map((variable) => ({
     name: variable.name,
     label: variable.label ?? null,
-    intervalType: variable.variableIntervalType,
+    intervalType: enumName('VariableIntervalType', variable.variableIntervalType),
     formatType: variable.variableFormatType,
     unf: variable.UNF,
     statistics:
@@ -101,9 +102,9 @@ test.each(same)('%s is told to be the same table as in every other format, over 
   expect(told).toEqual(await overGraphql(idOf(name)));
   expect(told.unf).toBe(UNF);
   expect(told.variables).toMatchObject([
-    { name: expect.stringMatching(/^i$/i), intervalType: name === 'same.xlsx' ? 'contin' : 'discrete', formatType: 'NUMERIC' },
-    { name: expect.stringMatching(/^x$/i), intervalType: 'contin', statistics: { mean: '-0.375', vald: '2.0', invd: '1.0' } },
-    { name: expect.stringMatching(/^s$/i), intervalType: 'discrete', formatType: 'CHARACTER', statistics: null },
+    { name: expect.stringMatching(/^i$/i), intervalType: name === 'same.xlsx' ? 'CONTINUOUS' : 'DISCRETE', formatType: 'NUMERIC' },
+    { name: expect.stringMatching(/^x$/i), intervalType: 'CONTINUOUS', statistics: { mean: '-0.375', vald: '2.0', invd: '1.0' } },
+    { name: expect.stringMatching(/^s$/i), intervalType: 'DISCRETE', formatType: 'CHARACTER', statistics: null },
   ]);
   const record = await admin.rest.get(`/api/files/${idOf(name)}`);
   expect(record.record('data.dataFile')).toMatchObject({ UNF, tabularData: true, originalFileName: name });
@@ -120,7 +121,7 @@ test.each(MISNAMED)('%s is read by its content, which is that of %s', async (nam
 test.each(TRANSPORT)('%s, which Dataverse cannot read, has variables over REST and GraphQL', async (name) => {
   const told = await overRest(idOf(name));
   expect(told).toEqual(await overGraphql(idOf(name)));
-  expect(told.variables).toMatchObject([{ name: 'ID', intervalType: 'discrete' }, { intervalType: 'contin' }, {}, {}, {}]);
+  expect(told.variables).toMatchObject([{ name: 'ID', intervalType: 'DISCRETE' }, { intervalType: 'CONTINUOUS' }, {}, {}, {}]);
 });
 
 test.skipIf(samples.length === 0)('the samples have variables over REST and GraphQL (needs ../shared/samples)', async () => {

@@ -355,9 +355,9 @@ describe('over GraphQL', () => {
     );
     expect(answer.at('data.loadMetadataBlocks')).toEqual({
       loaded: [
-        { name: block, kind: 'MetadataBlock' },
-        { name: `${block}P`, kind: 'DatasetField' },
-        { name: `${block}C`, kind: 'DatasetField' },
+        { name: block, kind: 'METADATA_BLOCK' },
+        { name: `${block}P`, kind: 'DATASET_FIELD' },
+        { name: `${block}C`, kind: 'DATASET_FIELD' },
       ],
       blocks: [
         {

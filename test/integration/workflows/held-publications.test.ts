@@ -151,13 +151,13 @@ describe('a publication that a workflow holds', () => {
     await setWorkflow('Pre', [PAUSE]);
     const { id } = await createDataset(admin, collection);
     const plan = await curator.graphql.expectData(
-      'query($id: Int!) { dataset(reference: {databaseId: $id}) { publishPlan(type: major) { possible versionNumber workflow } } }',
+      'query($id: Int!) { dataset(reference: {databaseId: $id}) { publishPlan(type: MAJOR) { possible versionNumber workflow } } }',
       { id },
     );
     expect(plan.record('data.dataset.publishPlan')).toEqual({ possible: true, versionNumber: 1, workflow: 'archive first' });
     const answer = await curator.graphql.expectData(
       'mutation($input: PublishDatasetInput!) { publishDataset(input: $input) { outcome dataset { databaseId } } }',
-      { input: { dataset: { databaseId: id }, type: 'major' } },
+      { input: { dataset: { databaseId: id }, type: 'MAJOR' } },
     );
     expect(answer.record('data.publishDataset')).toEqual({ outcome: 'WORKFLOW_IN_PROGRESS', dataset: { databaseId: id } });
   });
@@ -331,7 +331,7 @@ describe('a publication that a workflow holds', () => {
     const answer = await publish(dataset);
     expect([answer.status, answer.errorCode]).toEqual([404, 'WORKFLOW_NOT_FOUND']);
     const plan = await curator.graphql.expectData(
-      'query($id: Int!) { dataset(reference: {databaseId: $id}) { publishPlan(type: major) { possible obstacles { code } } } }',
+      'query($id: Int!) { dataset(reference: {databaseId: $id}) { publishPlan(type: MAJOR) { possible obstacles { code } } } }',
       { id: dataset.id },
     );
     expect(plan.record('data.dataset.publishPlan')).toEqual({ possible: false, obstacles: [{ code: 'WORKFLOW_NOT_FOUND' }] });

@@ -1,14 +1,13 @@
 import { getOperationAST, parse, validate } from 'graphql';
 import { expect, test } from 'vitest';
 import { buildExecutableSchema } from '../../../src/graphql/build-schema.ts';
+import { clientSchema } from '../../../src/graphql/client-schema.ts';
 import { examples } from '../../../src/graphql-explorer/examples.ts';
-import { withTypedMetadata } from '../../../src/resolvers/metadata/typed/typed-schema.ts';
-import { withUserErrors } from '../../../src/resolvers/user-errors.ts';
 import { standardCatalog } from '../metadata/standard-catalog.ts';
 
 test('every example of the explorer is an operation of the schema, with the variables that it needs', async () => {
   const { schema } = await buildExecutableSchema();
-  const served = withUserErrors(withTypedMetadata(schema, standardCatalog));
+  const served = clientSchema(schema, standardCatalog);
   for (const { query, variables = '{}' } of examples) {
     const document = parse(query);
     expect(validate(served, document).map(({ message }) => message)).toEqual([]);
