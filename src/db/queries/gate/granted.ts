@@ -61,8 +61,15 @@ function effectiveWithin(identities: SQLWrapper): SQL {
  * SQL for the ids of all nodes on which some identities hold a permission: a node is open to them when its permission
  * path overlaps this array. The list face of `grantedOn`; it is evaluated once a statement.
  */
-export function nodesGranting(permissionBit: number, identities: SQLWrapper, planned?: Planned): SQL<number[]> {
+export function nodesGranting(permissionBit: number, identities: SQLWrapper, planned: Planned = 'kept'): SQL<number[]> {
+  const bit = sql.raw(String(permissionBit));
+  if (planned === 'once') {
+    return sql<
+      number[]
+    >`array(select ${effectiveWithin(identities)} from ${roleAssignment} inner join ${role} on ${role.id} = ${roleAssignment.roleId} where ${isOneOf(identities, planned)} and (${role.permissions} & ${bit}) <> 0)`;
+  }
+  // No join, as above.
   return sql<
     number[]
-  >`array(select ${effectiveWithin(identities)} from ${roleAssignment} inner join ${role} on ${role.id} = ${roleAssignment.roleId} where ${isOneOf(identities, planned)} and (${role.permissions} & ${sql.raw(String(permissionBit))}) <> 0)`;
+  >`array(select ${effectiveWithin(identities)} from ${roleAssignment} where ${isOneOf(identities)} and ((select ${role.permissions} from ${role} where ${role.id} = ${roleAssignment.roleId}) & ${bit}) <> 0)`;
 }

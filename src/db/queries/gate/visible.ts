@@ -84,29 +84,42 @@ export const fileReleased = sql`(kept.released_ordinal >= doc.valid_from and (do
 /** Whether the draft holds the file `doc`, new or changed against the newest released version. */
 export const fileDrafted = sql`(doc.valid_to is null and kept.draft_ordinal is not null and doc.valid_from > coalesce(kept.released_ordinal, 0))`;
 
+/** The caller of a search: an onlooker, or one whose identities a kept statement is given when it is executed. */
+export interface Searcher extends Pick<Onlooker, 'superuser'> {
+  readonly identities: Onlooker['identities'] | SQLWrapper;
+}
+
+/** The identities of a searcher as SQL, and how a statement that holds them is planned. */
+export function identitiesOf({ identities }: Searcher): { readonly own: SQL; readonly planned: Planned } {
+  return 'getSQL' in identities
+    ? { own: sql`${identities}::text[]`, planned: 'kept' }
+    : { own: sql`${sql.param(identities)}::text[]`, planned: 'once' };
+}
+
 /** The nodes on which an onlooker holds what opens unpublished collections, and drafts: whatever lies there, by its permission path, may be seen. */
-export function opensTo(identities: SQLWrapper): { readonly collections: SQL; readonly datasets: SQL } {
-  const granting = (permission: Permission): SQL => nodesGranting(permissionBit(permission), identities, 'once');
+export function opensTo(identities: SQLWrapper, planned: Planned = 'once'): { readonly collections: SQL; readonly datasets: SQL } {
+  const granting = (permission: Permission): SQL => nodesGranting(permissionBit(permission), identities, planned);
   return { collections: granting('ViewUnpublishedCollection'), datasets: granting('ViewUnpublishedDataset') };
 }
 
 /** Whether a collection or a draft `doc` of the index, or the draft that holds it, is open to the onlooker. */
-function openedTo({ identities, superuser: isSuperuser }: Onlooker): SQL {
-  if (isSuperuser) return sql`true`;
-  const opened = opensTo(sql`${sql.param(identities)}::text[]`);
+function openedTo(searcher: Searcher): SQL {
+  if (searcher.superuser) return sql`true`;
+  const { own, planned } = identitiesOf(searcher);
+  const opened = opensTo(own, planned);
   return sql`exists (select from node where node.id = coalesce(doc.dataset_id, doc.node_id) and case doc.kind
       when 'COLLECTION' then ${published} or ${node.permissionPath} && ${opened.collections} else ${node.permissionPath} && ${opened.datasets} end)`;
 }
 
 /** Whether `doc` of the index of search, with its `kept`, may be seen: what is public there, and the rule above for all else. */
-export function visibleDocument(onlooker: Onlooker): SQL {
+export function visibleDocument(onlooker: Searcher): SQL {
   return sql`(${publicDocument} or doc.kind = 'DATAFILE' and ${fileReleased} or (doc.kind <> 'DATAFILE' or ${fileDrafted}) and ${openedTo(onlooker)})`;
 }
 
 /** The same where no `kept` stands beside `doc`: it is looked up for each file, and costs nothing for what is public. */
-export function visibleDocumentAlone(onlooker: Onlooker): SQL {
+export function visibleDocumentAlone(onlooker: Searcher): SQL {
   const kept = (holds: SQL): SQL => sql`exists (select from search_dataset kept where kept.dataset_id = doc.dataset_id and ${holds})`;
-  // What is open is said once: the statement is planned each time, and this is half of it.
+  // What is open is said once: where the statement is planned each time, this is half of it.
   return sql`(${publicDocument} or doc.kind = 'DATAFILE' and ${kept(fileReleased)}
     or (doc.kind <> 'DATAFILE' or ${kept(fileDrafted)}) and ${openedTo(onlooker)})`;
 }

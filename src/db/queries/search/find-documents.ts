@@ -1,5 +1,5 @@
 /** Searches of the index: one statement, whatever is asked. */
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { boxesAround } from '../../../model/search/circle-boxes.ts';
 import type { SearchCondition } from '../../../model/search/search-condition.ts';
 import type {
@@ -12,15 +12,15 @@ import type {
   SearchTree,
 } from '../../../model/search/search-request.ts';
 import type { NodeKind } from '../../../vocabulary/collections.ts';
-import type { Queryable } from '../../client.ts';
-import { type Onlooker, visibleDocument, visibleDocumentAlone } from '../gate/visible.ts';
-import { facetCounts, facetExpressions } from './facet-counts.ts';
+import { preparedRows, type Queryable } from '../../client.ts';
+import { type Onlooker, type Searcher, visibleDocument, visibleDocumentAlone } from '../gate/visible.ts';
+import { type AskedFacets, facetCounts, facetExpressions, type FacetNames, facetsByWay } from './facet-counts.ts';
 import { beside, foundDocument } from './found-documents.ts';
 import { touches } from './globe-boxes.ts';
 import { holdsAnyOf } from './held-roles.ts';
-import { type AskedHits, keyedHits, rankedHits } from './hits-of-search.ts';
+import { type AskedHits, isNearby, keyedHits, rankedHits } from './hits-of-search.ts';
 import { columnsFor, type SearchColumns, searchColumns } from './search-columns.ts';
-import { asksVersions, conditionSql, rankedWords } from './search-conditions.ts';
+import { anyPhrase, asksVersions, conditionSql, everyPhrase, rankedWords } from './search-conditions.ts';
 
 function inside(trees: readonly SearchTree[]): SQL {
   const parts = trees.map(
@@ -50,8 +50,10 @@ function keyOf(sort: SearchSort, columns: SearchColumns): SQL | undefined {
 /** How well `doc` fits the words of a condition; undefined where it has none. */
 function rankOf(condition: SearchCondition): SQL | undefined {
   const words = rankedWords(condition);
-  return words === undefined ? undefined : sql`ts_rank('{0.05,0.3,0.5,1}', doc.words, ${words}, 1)`;
+  return words === undefined ? undefined : rankBy(words);
 }
+
+const rankBy = (words: SQL): SQL => sql`ts_rank('{0.05,0.3,0.5,1}', doc.words, ${words}, 1)`;
 
 interface AnswerRow extends Record<string, unknown> {
   readonly counts: Partial<Record<NodeKind, number>> | null;
@@ -82,32 +84,110 @@ function sourceOf(onlooker: Onlooker, asked: SearchRequest, columns: SearchColum
   return sql`from ${alone ? ALONE : ofFew ? WITH_VERSIONS_OF_FEW : WITH_VERSIONS} where ${sql.join(conditions, sql` and `)}`;
 }
 
-/** Asks the index; `held` leaves what these roles are held on. */
-export async function findDocuments(db: Queryable, onlooker: Onlooker, asked: SearchRequest, held?: HeldRoles): Promise<SearchAnswer> {
-  const rank = rankOf(asked.condition);
-  const columns = columnsFor(onlooker);
-  const direction = asked.descending ? sql`desc nulls last` : sql`asc nulls last`;
-  const hits: AskedHits = {
-    source: sourceOf(onlooker, asked, columns, held),
-    isChosen: sql`kind = any(array(select unnest(${sql.param(asked.kinds)}::text[]))::node_kind[])`,
-    direction,
-    offset: asked.offset,
-    limit: asked.limit,
-    most: asked.most,
-  };
-  const key = keyOf(asked.sort, columns);
-  const [row] = await db.execute<AnswerRow>(sql`
-    with ${key === undefined ? rankedHits(rank, hits) : keyedHits(key, hits)},
-    ${facetExpressions(asked.facets, columns, hits.isChosen)}
+/** What a statement of search is made of. */
+interface StatementParts {
+  readonly hits: AskedHits;
+  readonly key: SQL | undefined;
+  readonly rank: SQL | undefined;
+  readonly columns: SearchColumns;
+  readonly facets: AskedFacets;
+  readonly names: FacetNames;
+}
+
+function statementOf({ hits, key, rank, columns, facets, names }: StatementParts): SQL {
+  return sql`
+    with ${key === undefined ? rankedHits(rank, hits) : keyedHits(key, hits)}${facetExpressions(facets, names, columns)}
     select (select json_object_agg(kind, count) from counted) as counts,
-      (select json_agg(${foundDocument(rank ?? sql`1`)} order by p.key ${direction}, p.kind, p.row_id)
+      (select json_agg(${foundDocument(rank ?? sql`1`)} order by p.key ${hits.direction}, p.kind, p.row_id)
         from page p join search_document doc on doc.kind = p.kind and doc.row_id = p.row_id
         ${beside}) as hits,
-      ${facetCounts(asked.facets)} as facets, (select every > 1 from sample) as estimated`);
+      ${facetCounts(facets, names)} as facets, (select estimated from sample) as estimated`;
+}
+
+const chosenBy = (kinds: SQLWrapper): SQL => sql`kind = any(array(select unnest(${kinds}::text[]))::node_kind[])`;
+
+/** Asks the index; `held` leaves what these roles are held on. */
+export async function findDocuments(db: Queryable, onlooker: Onlooker, asked: SearchRequest, held?: HeldRoles): Promise<SearchAnswer> {
+  const columns = columnsFor(onlooker);
+  const facets = facetsByWay(asked.facets);
+  const statement = statementOf({
+    hits: {
+      source: sourceOf(onlooker, asked, columns, held),
+      isChosen: chosenBy(sql.param(asked.kinds)),
+      direction: asked.descending ? sql`desc nulls last` : sql`asc nulls last`,
+      offset: sql.param(asked.offset),
+      limit: sql.param(asked.limit),
+      nearby: isNearby(asked.offset, asked.limit),
+      most: asked.most,
+    },
+    key: keyOf(asked.sort, columns),
+    rank: rankOf(asked.condition),
+    columns,
+    facets,
+    names: { coded: sql.param(facets.coded), written: sql.param(facets.written) },
+  });
+  const [row] = await db.execute<AnswerRow>(statement);
+  return answerOf(row, asked);
+}
+
+/** Statements by what they depend on beside their values: who asks, and which facets are computed. There are few. */
+const plainStatements = new Map<string, ReturnType<typeof preparedRows<AnswerRow>>>();
+
+function plainStatement(superuser: boolean, { coded, written, computed }: AskedFacets): ReturnType<typeof preparedRows<AnswerRow>> {
+  const key = JSON.stringify([superuser, coded.length > 0, written.length > 0, computed]);
+  const existing = plainStatements.get(key);
+  if (existing !== undefined) return existing;
+  const searcher: Searcher = { superuser, identities: sql.placeholder('identities') };
+  const columns = columnsFor(searcher);
+  const statement = preparedRows<AnswerRow>(() =>
+    statementOf({
+      hits: {
+        source: sql`from ${ALONE} where doc.words @@ (${everyPhrase(sql.placeholder('words'))}) and ${visibleDocumentAlone(searcher)}`,
+        isChosen: chosenBy(sql.placeholder('kinds')),
+        direction: sql`desc nulls last`,
+        offset: sql.placeholder('offset'),
+        limit: sql.placeholder('limit'),
+        nearby: true,
+        most: undefined,
+      },
+      key: undefined,
+      rank: rankBy(sql`(${anyPhrase(sql.placeholder('words'))})`),
+      columns,
+      facets: { coded, written, computed },
+      names: { coded: sql.placeholder('coded'), written: sql.placeholder('written') },
+    }),
+  );
+  plainStatements.set(key, statement);
+  return statement;
+}
+
+/**
+ * Asks the index for words and nothing else, as most people do, by a statement that each connection plans once: planning takes longer than finding what is rare. It has
+ * to be told to keep the plan (`plan_cache_mode`).
+ */
+export async function findByWords(db: Queryable, onlooker: Onlooker, words: readonly string[], asked: SearchRequest): Promise<SearchAnswer> {
+  const facets = facetsByWay(asked.facets);
+  const { kinds, offset, limit } = asked;
+  const { identities, superuser } = onlooker;
+  const [row] = await plainStatement(superuser, facets)(db).execute({ identities, words, kinds, offset, limit, ...facets });
+  return answerOf(row, asked);
+}
+
+/** The words of a search for words and nothing else, within the hits that are ranked; undefined for any other. */
+export function plainWords({ condition, filters, trees, circle, sort, descending, offset, limit, most }: SearchRequest): readonly string[] | undefined {
+  const plain =
+    filters.length === 0 && trees.length === 0 && circle === undefined && sort.by === 'relevance' && descending && most === undefined && isNearby(offset, limit);
+  if (!plain) return undefined;
+  const parts = condition.kind === 'every' ? condition.parts : [condition];
+  const words = parts.flatMap((part) => (part.kind === 'words' ? [part.text] : []));
+  return words.length > 0 && words.length === parts.length ? words : undefined;
+}
+
+function answerOf(row: AnswerRow | undefined, { kinds }: SearchRequest): SearchAnswer {
   const countsByKind = { COLLECTION: 0, DATASET: 0, DATAFILE: 0, ...row?.counts };
   return {
     hits: row?.hits ?? [],
-    totalCount: asked.kinds.reduce((sum, kind) => sum + countsByKind[kind], 0),
+    totalCount: kinds.reduce((sum, kind) => sum + countsByKind[kind], 0),
     countsByKind,
     facets: row?.facets ?? [],
     facetsEstimated: row?.estimated ?? false,

@@ -2,9 +2,9 @@
 import { sql } from 'drizzle-orm';
 import { statementTooSlow } from '../../../errors/statement-limit.ts';
 import type { HeldRoles, SearchAnswer, SearchRequest } from '../../../model/search/search-request.ts';
-import { type Database, sendAhead } from '../../client.ts';
+import { type Database, preparedRows, sendAhead } from '../../client.ts';
 import type { Onlooker } from '../gate/visible.ts';
-import { findDocuments } from './find-documents.ts';
+import { findByWords, findDocuments, plainWords } from './find-documents.ts';
 import { hasWords } from './search-conditions.ts';
 
 /** Hits of a second attempt, which neither ranks nor counts what lies beyond them. */
@@ -13,6 +13,12 @@ const MOST_IN_HASTE = 1_000;
 const WORK_MEMORY = '64MB';
 /** Part of the time that the first attempt has. */
 const FIRST = 0.8;
+
+/** What holds for one search. Hits are grouped by a hash: there are more of them than the planner thinks, and sorting them takes as long as finding them. */
+const settings = preparedRows<unknown>(
+  () => sql`select set_config('statement_timeout', ${sql.placeholder('limit')}, true), set_config('enable_seqscan', ${sql.placeholder('readsAll')}, true),
+    set_config('work_mem', '${sql.raw(WORK_MEMORY)}', true), set_config('enable_sort', 'off', true), set_config('plan_cache_mode', ${sql.placeholder('plans')}, true)`,
+);
 
 /** Asks the index, for a time. What takes longer is cut: the answer holds what is found first, or nothing. */
 export async function findInTime(
@@ -27,12 +33,11 @@ export async function findInTime(
     try {
       return await db.transaction(async (tx) => {
         const limit = String(Math.max(1, Math.round(limitMs * part)));
-        await sendAhead(tx, async () =>
-          tx.execute(
-            sql`select set_config('statement_timeout', ${limit}, true), set_config('work_mem', ${WORK_MEMORY}, true), set_config('enable_seqscan', ${readsAll}, true)`,
-          ),
-        );
-        return findDocuments(tx, onlooker, { ...asked, ...most }, held);
+        const request = { ...asked, ...most };
+        const words = held === undefined ? plainWords(request) : undefined;
+        const plans = words === undefined ? 'force_custom_plan' : 'force_generic_plan';
+        await sendAhead(tx, async () => settings(tx).execute({ limit, readsAll, plans }));
+        return words === undefined ? findDocuments(tx, onlooker, request, held) : findByWords(tx, onlooker, words, request);
       });
     } catch (error) {
       if (statementTooSlow(error) === undefined) throw error;

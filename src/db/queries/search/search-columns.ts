@@ -4,7 +4,7 @@ import { COLLECTION_CATEGORIES } from '../../../model/search/collection-category
 import type { SearchColumn } from '../../../model/search/search-condition.ts';
 import { permissionBit } from '../../../permission-set.ts';
 import { nodesGranting } from '../gate/granted.ts';
-import { fileDrafted, type Onlooker, publishedAs } from '../gate/visible.ts';
+import { fileDrafted, identitiesOf, publishedAs, type Searcher } from '../gate/visible.ts';
 
 /** What is in no category has none. */
 const { UNCATEGORIZED: _none, ...CATEGORIES } = COLLECTION_CATEGORIES;
@@ -78,10 +78,11 @@ const curationStatus = sql`(select c.label from curation_status c where doc.kind
 export type SearchColumns = Readonly<Record<SearchColumn, SQL>>;
 
 /** The value of each column as one who searches may know it: curation statuses are of those who publish. Source: datasets.md 10.3. */
-export function columnsFor({ identities, superuser }: Onlooker): SearchColumns {
-  if (superuser) return searchColumns;
+export function columnsFor(searcher: Searcher): SearchColumns {
+  if (searcher.superuser) return searchColumns;
+  const { own, planned } = identitiesOf(searcher);
   const publishes = sql`exists (select from node place where place.id = doc.dataset_id and place.permission_path
-    && ${nodesGranting(permissionBit('PublishDataset'), sql`${sql.param(identities)}::text[]`, 'once')})`;
+    && ${nodesGranting(permissionBit('PublishDataset'), own, planned)})`;
   return { ...searchColumns, curationStatus: sql`(case when doc.state = 'DRAFT' and ${publishes} then ${curationStatus} end)` };
 }
 

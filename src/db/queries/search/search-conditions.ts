@@ -1,5 +1,5 @@
 /** Conditions of search as SQL over `doc`: every text of a caller is a parameter. */
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type FactTest, SEARCH_COLUMNS, type SearchCondition, type SearchFact } from '../../../model/search/search-condition.ts';
 import { anyOf } from '../../kept-plans.ts';
 import { foldedPattern } from './folded-pattern.ts';
@@ -20,6 +20,13 @@ function likeOf(pattern: string): string {
 }
 
 const phrase = (text: string): SQL => sql`search_phrase(${text}::text)`;
+/** A query that has all of some texts; none where one of them has no word, which nothing has. */
+export const everyPhrase = (texts: SQLWrapper): SQL =>
+  sql`select case when bool_and(numnode(words) > 0) then string_agg('(' || words::text || ')', ' & ')::tsquery end
+    from unnest(${texts}::text[]) text, search_phrase(text) words`;
+/** A query that has any of them. */
+export const anyPhrase = (texts: SQLWrapper): SQL =>
+  sql`select string_agg('(' || words::text || ')', ' | ') filter (where numnode(words) > 0)::tsquery from unnest(${texts}::text[]) text, search_phrase(text) words`;
 const beginning = (text: string): SQL => sql`search_beginning(${text}::text)`;
 const wordsOf = (value: SQL): SQL => sql`search_words(${value}, 'D')`;
 
