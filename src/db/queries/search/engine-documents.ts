@@ -15,12 +15,17 @@ const COLUMNS = Object.entries(SEARCH_COLUMNS)
   .map(([name, kind]) => ({ name: name as SearchColumn, kind }))
   .filter(({ name }) => !LEFT_OUT.has(name));
 
-/** The words of a tsvector in their order. */
-function inOrder(words: SQL, where: SQL = sql`true`): SQL {
-  return sql`(select string_agg(w.lexeme, ' ' order by at.place, w.lexeme) from unnest(${words}) w, unnest(w.positions, w.weights) at(place, weight) where ${where})`;
-}
+/** The words of a tsvector with the places and weights of each. */
+const placed = (words: SQL): SQL =>
+  sql`(select w.lexeme, unnest(w.positions) as place, unnest(w.weights) as weight from unnest(${words}) w)`;
 
-const wordsOf = (value: SQL): SQL => inOrder(sql`search_words(${value}, 'D')`);
+/** The words of a text in their order; null where it has none. */
+const wordsOf = (value: SQL): SQL =>
+  sql`(select string_agg(w.lexeme, ' ' order by w.place, w.lexeme) from ${placed(sql`search_words(${value}, 'D')`)} w)`;
+
+/** The words of a tsvector in their order, by weight. */
+const byWeight = (words: SQL): SQL => sql`(select coalesce(json_object_agg(part.weight, part.words order by part.weight), '{}') from (
+        select w.weight, string_agg(w.lexeme, ' ' order by w.place, w.lexeme) as words from ${placed(words)} w group by w.weight) part)`;
 
 /** As many arguments as a function may have make pairs of one object. */
 const PAIRS = 40;
@@ -54,8 +59,7 @@ export async function readEngineDocuments(db: Queryable, keys: readonly Document
       (select coalesce(json_agg(part), '[]') from node n, unnest(n.permission_path) part where n.id = coalesce(doc.dataset_id, doc.node_id)) as access,
       (select coalesce(json_agg(part), '[]') from node n, unnest(n.path) part where n.id = doc.node_id) as path,
       doc.name, search_fold(left(doc.name, 300)) as "foldedName", to_json(${facets}) as facets,
-      (select coalesce(json_object_agg(part.weight, part.words), '{}') from (
-        select weight, ${inOrder(sql`doc.words`, sql`at.weight = one.weight`)} as words from unnest(array['A', 'B', 'C', 'D']) one(weight)) part where part.words is not null) as words,
+      ${byWeight(sql`doc.words`)} as words,
       ${columns} as columns, ${columnWords} as "columnWords",
       coalesce((select json_agg(json_build_object('field', found.field, 'value', found.value, 'words', coalesce(${wordsOf(sql`found.value`)}, '')) order by place)
         from dataset_version v, search_values(v.metadata) with ordinality found(block, field, value, place)

@@ -72,7 +72,7 @@ const bits = sql`281474976710655`;
 /** Values by code: those that are given are read from a document that has them. */
 const byCode = (names: SQLWrapper): SQL => sql`,
     coded_facet as materialized (select name, name || '=' as prefix, search_facet_name_code(name) >> 48 as code from unnest(${names}::text[]) name),
-    counted_code as (
+    counted_code as materialized (
       select code, count(*) as count, min(place) as place from (
         select unnest(doc.facet_codes) as code, doc.ctid as place from search_document doc where doc.ctid = any(array(select place from sampled))) written
       group by code),

@@ -28,11 +28,12 @@ const variables = (column: string): SQL =>
 const category = sql`(select ${JSON.stringify(CATEGORIES)}::text::jsonb ->> c.collection_type::text
   from node n join collection c on c.id = n.owner_id where n.id = doc.dataset_id)`;
 
-/** A date of a file; of a version, the last one that its files have. */
-const lastDate = (column: string): SQL => sql`((select max(f.${sql.raw(column)}) from data_file f
-  where doc.kind = 'DATAFILE' and f.id = doc.node_id or doc.kind = 'DATASET' and f.id in (
-    select m.data_file_id from file_metadata m join dataset_version v on v.id = doc.row_id and v.dataset_id = m.dataset_id
-    where m.valid_from <= v.ordinal and (m.valid_to is null or m.valid_to > v.ordinal)))::timestamp at time zone 'UTC')`;
+/** A date of a file; of a version, the last one that its files have. Each is looked up by ids: under one condition for both, all files would be read. */
+const lastDate = (column: string): SQL => sql`((case doc.kind
+  when 'DATAFILE' then (select f.${sql.raw(column)} from data_file f where f.id = doc.node_id)
+  when 'DATASET' then (
+    select max(f.${sql.raw(column)}) from dataset_version v join file_metadata m on m.dataset_id = v.dataset_id join data_file f on f.id = m.data_file_id
+    where v.id = doc.row_id and m.valid_from <= v.ordinal and (m.valid_to is null or m.valid_to > v.ordinal)) end)::timestamp at time zone 'UTC')`;
 
 /** Whether the hit is a draft. */
 export const isDraft = sql`(case doc.kind when 'DATASET' then doc.state = 'DRAFT' when 'DATAFILE' then ${fileDrafted} else false end)`;
