@@ -20,7 +20,7 @@ import { touches } from './globe-boxes.ts';
 import { holdsAnyOf } from './held-roles.ts';
 import { type AskedHits, isNearby, keyedHits, rankedHits } from './hits-of-search.ts';
 import { columnsFor, type SearchColumns, searchColumns } from './search-columns.ts';
-import { anyPhrase, asksVersions, conditionSql, everyPhrase, rankedWords } from './search-conditions.ts';
+import { anyPhrase, asksVersions, conditionSql, phrases, rankedWords } from './search-conditions.ts';
 
 function inside(trees: readonly SearchTree[]): SQL {
   const parts = trees.map(
@@ -142,7 +142,7 @@ function plainStatement(superuser: boolean, { coded, written, computed }: AskedF
   const statement = preparedRows<AnswerRow>(() =>
     statementOf({
       hits: {
-        source: sql`from ${ALONE} where doc.words @@ (${everyPhrase(sql.placeholder('words'))}) and ${visibleDocumentAlone(searcher)}`,
+        source: sql`from ${ALONE} where doc.words @@ ${phrases(sql.placeholder('words'), sql.placeholder('all'))} and ${visibleDocumentAlone(searcher)}`,
         isChosen: chosenBy(sql.placeholder('kinds')),
         direction: sql`desc nulls last`,
         offset: sql.placeholder('offset'),
@@ -151,7 +151,7 @@ function plainStatement(superuser: boolean, { coded, written, computed }: AskedF
         most: undefined,
       },
       key: undefined,
-      rank: rankBy(sql`(${anyPhrase(sql.placeholder('words'))})`),
+      rank: rankBy(anyPhrase(sql.placeholder('words'))),
       columns,
       facets: { coded, written, computed },
       names: { coded: sql.placeholder('coded'), written: sql.placeholder('written') },
@@ -161,26 +161,35 @@ function plainStatement(superuser: boolean, { coded, written, computed }: AskedF
   return statement;
 }
 
+/** Words that are asked for, and nothing else. */
+export interface PlainWords {
+  readonly words: readonly string[];
+  /** Whether hits have all of them; otherwise they have any. */
+  readonly all: boolean;
+}
+
 /**
- * Asks the index for words and nothing else, as most people do, by a statement that each connection plans once: planning takes longer than finding what is rare. It has
- * to be told to keep the plan (`plan_cache_mode`).
+ * Asks the index for words and nothing else, as most people do, by a statement that each connection plans once: planning takes longer than
+ * finding what is rare. PostgreSQL has to be told to keep the plan (`plan_cache_mode`).
  */
-export async function findByWords(db: Queryable, onlooker: Onlooker, words: readonly string[], asked: SearchRequest): Promise<SearchAnswer> {
-  const facets = facetsByWay(asked.facets);
+export async function findByWords(db: Queryable, onlooker: Onlooker, plain: PlainWords, asked: SearchRequest): Promise<SearchAnswer> {
+  const { coded, written, computed } = facetsByWay(asked.facets);
   const { kinds, offset, limit } = asked;
   const { identities, superuser } = onlooker;
-  const [row] = await plainStatement(superuser, facets)(db).execute({ identities, words, kinds, offset, limit, ...facets });
+  const statement = plainStatement(superuser, { coded, written, computed });
+  const [row] = await statement(db).execute({ identities, ...plain, kinds, offset, limit, coded, written });
   return answerOf(row, asked);
 }
 
 /** The words of a search for words and nothing else, within the hits that are ranked; undefined for any other. */
-export function plainWords({ condition, filters, trees, circle, sort, descending, offset, limit, most }: SearchRequest): readonly string[] | undefined {
-  const plain =
-    filters.length === 0 && trees.length === 0 && circle === undefined && sort.by === 'relevance' && descending && most === undefined && isNearby(offset, limit);
-  if (!plain) return undefined;
-  const parts = condition.kind === 'every' ? condition.parts : [condition];
+export function plainWords(asked: SearchRequest): PlainWords | undefined {
+  const { condition, filters, trees, circle, sort, descending, offset, limit, most } = asked;
+  const whole = filters.length === 0 && trees.length === 0 && circle === undefined && most === undefined;
+  if (!whole || sort.by !== 'relevance' || !descending || !isNearby(offset, limit)) return undefined;
+  const several = condition.kind === 'every' || condition.kind === 'any';
+  const parts = several ? condition.parts : [condition];
   const words = parts.flatMap((part) => (part.kind === 'words' ? [part.text] : []));
-  return words.length > 0 && words.length === parts.length ? words : undefined;
+  return words.length > 0 && words.length === parts.length ? { words, all: condition.kind === 'every' } : undefined;
 }
 
 function answerOf(row: AnswerRow | undefined, { kinds }: SearchRequest): SearchAnswer {

@@ -20,13 +20,15 @@ function likeOf(pattern: string): string {
 }
 
 const phrase = (text: string): SQL => sql`search_phrase(${text}::text)`;
-/** A query that has all of some texts; none where one of them has no word, which nothing has. */
-export const everyPhrase = (texts: SQLWrapper): SQL =>
-  sql`select case when bool_and(numnode(words) > 0) then string_agg('(' || words::text || ')', ' & ')::tsquery end
-    from unnest(${texts}::text[]) text, search_phrase(text) words`;
-/** A query that has any of them. */
+/** Any of some texts as a tsquery; null where none has a word. */
 export const anyPhrase = (texts: SQLWrapper): SQL =>
-  sql`select string_agg('(' || words::text || ')', ' | ') filter (where numnode(words) > 0)::tsquery from unnest(${texts}::text[]) text, search_phrase(text) words`;
+  sql`(select string_agg('(' || words::text || ')', ' | ') filter (where numnode(words) > 0)::tsquery from unnest(${texts}::text[]) text, search_phrase(text) words)`;
+/** All of them; null where one has no word, which nothing has. */
+const everyPhrase = (texts: SQLWrapper): SQL =>
+  sql`(select case when bool_and(numnode(words) > 0) then string_agg('(' || words::text || ')', ' & ')::tsquery end from unnest(${texts}::text[]) text, search_phrase(text) words)`;
+/** All of them or any. */
+export const phrases = (texts: SQLWrapper, all: SQLWrapper): SQL =>
+  sql`(select case when ${all}::boolean then ${everyPhrase(texts)} else ${anyPhrase(texts)} end)`;
 const beginning = (text: string): SQL => sql`search_beginning(${text}::text)`;
 const wordsOf = (value: SQL): SQL => sql`search_words(${value}, 'D')`;
 
