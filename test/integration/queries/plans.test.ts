@@ -22,6 +22,7 @@ import { listTakenPaths } from '../../../src/db/queries/files/file-edits.ts';
 import { listChainRecords } from '../../../src/db/queries/files/file-history.ts';
 import { listOriginalNames } from '../../../src/db/queries/files/file-lineage.ts';
 import { holdsPackage } from '../../../src/db/queries/files/file-packages.ts';
+import { readEngineDocuments } from '../../../src/db/queries/search/engine-documents.ts';
 import { countMatchingFiles, searchFiles } from '../../../src/db/queries/files/file-search.ts';
 import {
   copyFilesToDraft,
@@ -197,6 +198,11 @@ describe('plans of hot statements over many datasets, files and versions', () =>
     'the version that was the current one at a moment': () => findVersionAsOf(db, LARGE_DATASET, ['RELEASED'], new Date()),
     'what changed between two versions': () => listFileDifferences(db, LARGE_DATASET, [{ from: 7, to: 8 }]),
     'locks of a dataset': () => listLocks(db, LARGE_DATASET),
+    'documents for an engine of search': () =>
+      readEngineDocuments(db, [
+        { kind: 'DATASET', rowId: 9_000 },
+        { kind: 'DATAFILE', rowId: 9_000 },
+      ]),
     'the number of children': () => countChildren(db, [FIRST_DATASET + 3]),
   };
 

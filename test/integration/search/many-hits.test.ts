@@ -1,6 +1,6 @@
 // Where very many fit, a search costs a bounded part of them: what is exact, what is estimated, and what the database reads.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findDocuments } from '../../../src/db/queries/search/find-documents.ts';
+import { findByWords, findDocuments } from '../../../src/db/queries/search/find-documents.ts';
 import type { SearchAnswer, SearchRequest } from '../../../src/model/search/search-request.ts';
 import { type ExplainingDatabase, explainingDatabase } from '../../support/explained.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
@@ -128,4 +128,17 @@ describe('a search with twenty thousand hits among 100,000 datasets', () => {
       expect(many.blocks).toBeLessThan(few.blocks * 40);
     },
   );
+
+  test('reads as little where the plan is kept, for one who holds few roles of many that are held', async () => {
+    const { sql, db } = explaining;
+    await sql`select set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'off', false), set_config('enable_sort', 'off', false)`;
+    const find = (word: string) => findByWords(db, reader, { words: [word], all: true }, asked(word));
+    const few = await explaining.costOf(() => find('stork'));
+    const many = await explaining.costOf(() => find('heron'));
+    await sql`reset all`;
+    expect(await find('heron')).toEqual(await findDocuments(db, reader, asked('heron')));
+    expect([few.statements, many.statements]).toEqual([1, 1]);
+    expect(few.blocks).toBeLessThan(500 * 3 * 6);
+    expect(many.blocks).toBeLessThan(few.blocks * 40);
+  });
 });
