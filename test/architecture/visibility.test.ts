@@ -33,6 +33,7 @@ const LISTS = [
   'src/db/queries/harvesting/oai-records.ts',
   'src/db/queries/metrics/installation-metrics.ts',
   'src/db/queries/search/engine-facts.ts',
+  'src/db/queries/search/find-by-words.ts',
   'src/db/queries/search/find-documents.ts',
   'src/db/queries/search/found-documents.ts',
   'src/db/queries/search/near-documents.ts',

@@ -1,6 +1,7 @@
 // Where very many fit, a search costs a bounded part of them: what is exact, what is estimated, and what the database reads.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findByWords, findDocuments } from '../../../src/db/queries/search/find-documents.ts';
+import { findByWords } from '../../../src/db/queries/search/find-by-words.ts';
+import { findDocuments } from '../../../src/db/queries/search/find-documents.ts';
 import type { SearchAnswer, SearchRequest } from '../../../src/model/search/search-request.ts';
 import { type ExplainingDatabase, explainingDatabase } from '../../support/explained.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';

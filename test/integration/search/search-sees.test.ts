@@ -107,16 +107,19 @@ describe('what a search finds', () => {
   });
 
   // Words alone are asked for by a statement whose plan is kept; with a filter that everything passes, by one that is planned for the caller.
-  test.each(['of', 'txt', 'of txt', 'of AND of', '"of 3" sees', '--- of', 'of AND "---"', '---', 'nosuch'])('for %s is the same by a kept plan', async (query) => {
-    let hits = 0;
-    for (const actor of [...actors, ...actors]) {
-      const asked = { ...everything, query };
-      const kept = await search(reader(actor), asked);
-      expect(kept, actor.identifier).toEqual(await search(reader(actor), { ...asked, filters: ['*'] }));
-      hits += kept.totalCount;
-    }
-    expect(hits > 0).toBe(!/^---$|nosuch|"---"/u.test(query));
-  });
+  test.each(['of', 'txt', 'of txt', 'of AND of', '"of 3" sees', '--- of', 'of AND "---"', '---', 'nosuch'])(
+    'for %s is the same by a kept plan',
+    async (query) => {
+      let hits = 0;
+      for (const actor of [...actors, ...actors]) {
+        const asked = { ...everything, query };
+        const kept = await search(reader(actor), asked);
+        expect(kept, actor.identifier).toEqual(await search(reader(actor), { ...asked, filters: ['*'] }));
+        hits += kept.totalCount;
+      }
+      expect(hits > 0).toBe(!/^---$|nosuch|"---"/u.test(query));
+    },
+  );
 
   test('lies below a collection, or is linked there, and is not the collection itself', async () => {
     const [outer, elsewhere] = [await world.createCollection('outer'), await world.createCollection('elsewhere')];

@@ -4,7 +4,8 @@ import { statementTooSlow } from '../../../errors/statement-limit.ts';
 import type { HeldRoles, SearchAnswer, SearchRequest } from '../../../model/search/search-request.ts';
 import { type Database, preparedRows, sendAhead } from '../../client.ts';
 import type { Onlooker } from '../gate/visible.ts';
-import { findByWords, findDocuments, plainWords } from './find-documents.ts';
+import { findByWords, plainWords } from './find-by-words.ts';
+import { findDocuments } from './find-documents.ts';
 import { hasWords } from './search-conditions.ts';
 
 /** Hits of a second attempt, which neither ranks nor counts what lies beyond them. */

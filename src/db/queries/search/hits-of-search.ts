@@ -67,7 +67,7 @@ export function rankedHits(rank: SQL | undefined, asked: AskedHits): SQL {
   const source =
     asked.most === undefined
       ? asked.source
-      : sql`from (select doc.kind, doc.row_id, doc.public, doc.ctid ${asked.source}${within(asked)}) doc`;
+      : sql`from (select doc.kind, doc.row_id, ${publicDocument}, doc.ctid ${asked.source}${within(asked)}) doc`;
   const stretches = sql`hit as materialized (
       select doc.kind, doc.row_id >> ${sql.raw(String(STRETCH_BITS))} as stretch, ${sampleOrder(sql`doc.row_id`)} >> ${sql.raw(String(PART_BITS))} as part, ${publicDocument} as open,
         count(*)::int as count, array_agg(doc.row_id) as row_ids, array_agg(doc.ctid) as places ${source} group by 1, 2, 3, 4),
