@@ -21,6 +21,7 @@ import { createInstallationSource } from './domain/installation/installation-sou
 import { createPasswordDictionaries } from './domain/access/sign-in/password-dictionaries.ts';
 import { createMetadataValidator } from './domain/external-validation/metadata-validator.ts';
 import { createBlockCatalogSource } from './domain/metadata/block-catalog-source.ts';
+import { createCitationStyler } from './adapters/citation-styles/citation-styler.ts';
 import { createCitationSource } from './adapters/citations/citation-source.ts';
 import { LARGEST_USAGE_REPORT } from './domain/metrics/add-usage-report.ts';
 import { createUsageCollector } from './domain/metrics/usage-collector.ts';
@@ -194,6 +195,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       features: new Set(config.features),
       installation,
       pids: createPidProviders(settings, config.pids, `Archivolt/${version} (${options.siteUrl})`),
+      citationStyler: createCitationStyler(repositoryPath('data/citation-styles')),
       citations: createCitationSource({ ...config.citations, userAgent: `Archivolt/${version} (${options.siteUrl})` }),
       usage: createUsageCollector({
         db,

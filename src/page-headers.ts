@@ -3,6 +3,9 @@
 /** What a page without scripts may load: styles and pictures of this origin. */
 const PLAIN_PAGE = ["style-src 'self'", "img-src 'self' data:"];
 
+/** What a page loads that embeds a file of this origin in a viewer of the browser. */
+export const EMBEDDING_PAGE: readonly string[] = [...PLAIN_PAGE, "object-src 'self'", "frame-src 'self'"];
+
 /** What a page loads that has scripts of this origin, which may send to this origin. */
 export const SCRIPTED_PAGE: readonly string[] = [...PLAIN_PAGE, "script-src 'self'", "worker-src 'self'", "connect-src 'self'"];
 

@@ -30,6 +30,7 @@ const EXTERNAL = [
   '@opentelemetry/resources',
   '@opentelemetry/sdk-trace',
   'apache-arrow',
+  'citeproc',
   'graphile-worker',
   'jsonld',
   'sharp',

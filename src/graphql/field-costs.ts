@@ -11,6 +11,8 @@ export const FIELD_COSTS: ReadonlyMap<string, number> = new Map([
   // Put together from all metadata of a version.
   ['citation', 1],
   ['citationText', 1],
+  // Milliseconds of a processor for each.
+  ['citationInStyle', 20],
   ['jsonLd', 10],
   // One counting statement per parent.
   ['totalCount', 16],

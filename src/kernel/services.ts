@@ -15,6 +15,7 @@ import type { BlockCatalogSource } from './ports/block-catalog-source.ts';
 import type { MailSender } from './ports/mail-sender.ts';
 import type { WebhookSender } from './ports/webhook-sender.ts';
 import type { CostBudgets } from './ports/cost-budgets.ts';
+import type { CitationStyler } from './ports/citation-styler.ts';
 import type { CitationSource } from './ports/citation-source.ts';
 import type { UsageCollector } from './ports/usage-collector.ts';
 import type { PidProviders } from './ports/pid-provider.ts';
@@ -78,6 +79,7 @@ export interface DomainServices {
   /** Sends what webhooks are told. */
   readonly webhooks: WebhookSender;
   /** Finds works that cite a DOI; none unless the operator has configured a citation service. */
+  readonly citationStyler: CitationStyler;
   readonly citations: CitationSource;
   /** Runs the external validators of metadata. */
   readonly validator: MetadataValidator;

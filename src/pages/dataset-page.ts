@@ -13,6 +13,7 @@ import {
   versionHeading,
   versionsSection,
 } from './dataset-parts.ts';
+import { CITATION_STYLES, type CitationStyle } from '../vocabulary/citation-styles.ts';
 import { depositPaths } from './deposit/deposit-paths.ts';
 import { messagesOf } from './messages/messages.ts';
 import { FILES_PER_PAGE, filesSection } from './files-section.ts';
@@ -35,6 +36,11 @@ function namedDataset({ persistentId, id }: PageCall['query']): { readonly persi
   throw new DomainError('BAD_USER_INPUT', 'The address names no dataset.', {
     problems: [{ pointer: '/query/persistentId', message: 'is missing' }],
   });
+}
+
+/** The style that an address names; an unknown one is none. */
+function chosenStyle({ cite = '' }: PageCall['query']): CitationStyle | undefined {
+  return Object.hasOwn(CITATION_STYLES, cite) ? (cite as CitationStyle) : undefined;
 }
 
 function newerVersion({ dataset, ...version }: ShownVersion): ComponentChildren {
@@ -111,7 +117,12 @@ function versionPage(version: ShownVersion, { query, site }: PageCall): Page {
       versionHeading(version, metadata),
       workLink(version),
       newerVersion(version),
-      citationSection(version, dataset.persistentId),
+      citationSection(version, {
+        persistentId: dataset.persistentId,
+        version: asked,
+        style: chosenStyle(query),
+        html: version.citationInStyle?.html,
+      }),
       descriptionSection(metadata),
       factList([
         ['Persistent identifier', h('a', { href: dataset.persistentUrl }, dataset.persistentId)],
@@ -144,7 +155,9 @@ async function shownVersion({ run, query }: PageCall): Promise<ShownVersion | nu
   const version = versionReference(query['version']);
   const offset = (pageNumber(query['page']) - 1) * FILES_PER_PAGE;
   const read = async (withRecord: boolean): Promise<ShownVersion | null> => {
-    const variables = { reference, version, offset, limit: FILES_PER_PAGE, withRecord };
+    const style = chosenStyle(query);
+    const cited = { style: style ?? 'APA', language: messagesOf().citation.language, withStyle: style !== undefined };
+    const variables = { reference, version, offset, limit: FILES_PER_PAGE, withRecord, ...cited };
     return (await run(PageOfDatasetDocument, variables)).dataset?.version ?? null;
   };
   if (query['version'] !== undefined && query['version'] !== '') return read(false);

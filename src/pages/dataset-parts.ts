@@ -1,10 +1,12 @@
 /** Parts of pages of a dataset. */
 import { type ComponentChildren, h } from 'preact';
 import type { PageFilesFragment, PagePlaceFragment, PageVersionFragment } from '../generated/page-operations.ts';
+import { CITATION_STYLES, type CitationStyle } from '../vocabulary/citation-styles.ts';
 import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../vocabulary/datasets.ts';
 import { collectionPath, datasetApiPath, datasetPath, differencesPath, webAddress } from './addresses.ts';
 import { breadcrumb, factList, linkList, section } from './frame.ts';
 import { type Author, authorsOf, descriptionsOf, type MetadataReader } from './metadata-reader.ts';
+import { messagesOf } from './messages/messages.ts';
 import { richLine, richText } from './rich-text.ts';
 import { dayOf, versionName, versionParameter } from './version-words.ts';
 
@@ -61,13 +63,47 @@ export function versionHeading(version: PageVersionFragment, metadata: MetadataR
   );
 }
 
-/** The citation, and where other programs get it; `persistentId` null where they do not. */
-export function citationSection(version: PageVersionFragment, persistentId: string | null): ComponentChildren {
+/** A citation in a style that the address of the page chose. */
+export interface ChosenStyle {
+  readonly persistentId: string;
+  /** As the address has it; undefined where it has none. */
+  readonly version: string | undefined;
+  readonly style: CitationStyle | undefined;
+  /** The citation in that style, in HTML. */
+  readonly html: string | undefined;
+}
+
+/** The choice of a style, which is a form that leads to the same page. */
+function styleForm({ persistentId, version, style }: ChosenStyle): ComponentChildren {
+  const words = messagesOf().citation;
+  return h(
+    'form',
+    { method: 'get', action: '/dataset.xhtml#citation', class: 'styles' },
+    h('input', { type: 'hidden', name: 'persistentId', value: persistentId }),
+    version === undefined ? null : h('input', { type: 'hidden', name: 'version', value: version }),
+    h('label', { for: 'cite' }, words.style),
+    ' ',
+    h(
+      'select',
+      { id: 'cite', name: 'cite' },
+      h('option', { value: '', selected: style === undefined }, words.ownStyle),
+      Object.entries(CITATION_STYLES).map(([value, { name }]) => h('option', { value, selected: value === style }, name)),
+    ),
+    ' ',
+    h('button', { type: 'submit' }, words.show),
+  );
+}
+
+/** The citation, in a style that can be chosen, and where other programs get it; `chosen` null where they do not. */
+export function citationSection(version: PageVersionFragment, chosen: ChosenStyle | null): ComponentChildren {
+  const words = messagesOf().citation;
+  const persistentId = chosen?.persistentId ?? null;
   const formats = ['BibTeX', 'RIS', 'EndNote', 'CSL'] as const;
   return section(
     'citation',
-    'Cite this version',
-    h('blockquote', { class: 'citation', dir: 'auto' }, richLine(version.citation)),
+    words.heading,
+    h('blockquote', { class: 'citation', dir: 'auto' }, richLine(chosen?.html ?? version.citation)),
+    chosen === null ? null : [styleForm(chosen), h('p', { class: 'quiet' }, words.copyNote)],
     persistentId === null
       ? null
       : linkList(

@@ -8,6 +8,7 @@ import { fileSize } from './file-size.ts';
 import { accessBadge, downloadLink } from './files-section.ts';
 import { factList, section } from './frame.ts';
 import type { MakePage, Page, PageCall, Site } from './page.ts';
+import { NO_PREVIEW, type Preview, previewSection } from './preview/preview-section.ts';
 import { richLine } from './rich-text.ts';
 import { tableSection } from './table-section.ts';
 import { versionName, versionParameter, versionReference } from './version-words.ts';
@@ -24,7 +25,7 @@ function namedFile({ persistentId, fileId }: PageCall['query']): { readonly pers
 
 function shownFilePage(
   file: NonNullable<NonNullable<PageOfFileQuery['file']>['inVersion']>,
-  { site, isNewest, table }: { readonly site: Site; readonly isNewest: boolean; readonly table: ComponentChildren },
+  { site, isNewest, preview, table }: { readonly site: Site; readonly isNewest: boolean; readonly preview: Preview; readonly table: ComponentChildren },
 ): Page {
   const { dataFile, datasetVersion: version } = file;
   const { dataset } = version;
@@ -34,6 +35,7 @@ function shownFilePage(
     title: file.label,
     listed: version.state === 'RELEASED',
     secret: version.state === 'DRAFT',
+    embeds: preview.isEmbedded,
     head: [
       canonicalLink(`${site.siteUrl}${filePath(known, isNewest ? undefined : parameter)}`),
       dataFile.persistentUrl === null ? null : h('link', { rel: 'cite-as', href: dataFile.persistentUrl }),
@@ -59,6 +61,7 @@ function shownFilePage(
         file.description === null || file.description === '' ? null : h('p', { dir: 'auto' }, file.description),
         h('p', { class: 'access' }, accessBadge(file), ' ', downloadLink(file)),
       ),
+      preview.content,
       section('citation', 'Cite this file', h('blockquote', { class: 'citation', dir: 'auto' }, richLine(file.citation))),
       section(
         'about',
@@ -97,14 +100,15 @@ function shownFilePage(
 const PERHAPS_WITHDRAWN: ReadonlySet<string> = new Set(['AUTHENTICATION_REQUIRED', 'PERMISSION_DENIED', 'DATASET_VERSION_NOT_FOUND']);
 
 /** Page of a file: as a version has it, else as the newest does; of one that is in withdrawn versions alone, what is left to say. */
-export const filePage: MakePage = async ({ query, run, site }) => {
+export const filePage: MakePage = async ({ query, run, readBytes, site }) => {
   const version = query['version'] === undefined || query['version'] === '' ? null : versionReference(query['version']);
   const asked = { reference: namedFile(query), version };
   try {
     const file = (await run(PageOfFileDocument, asked)).file?.inVersion ?? null;
     if (file !== null) {
       const table = await tableSection({ run }, file.dataFile.databaseId);
-      return shownFilePage(file, { site, isNewest: version === null, table });
+      const preview = table === null ? await previewSection({ run, readBytes }, file) : NO_PREVIEW;
+      return shownFilePage(file, { site, isNewest: version === null, preview, table });
     }
   } catch (refusal) {
     if (!(refusal instanceof DomainError) || !PERHAPS_WITHDRAWN.has(refusal.code)) throw refusal;

@@ -4,6 +4,8 @@ import { filePath } from './addresses.ts';
 import { badge } from './dataset-parts.ts';
 import { countText, fileSize } from './file-size.ts';
 import { section } from './frame.ts';
+import { messagesOf } from './messages/messages.ts';
+import { hasPreview } from './preview/preview-section.ts';
 
 /** Files of one page of a list. */
 export const FILES_PER_PAGE = 100;
@@ -34,6 +36,13 @@ export function downloadLink({ label, dataFile }: Pick<PageFileFragment, 'label'
     : h('a', { class: 'button', href: url, rel: 'nofollow' }, 'Download', h('span', { class: 'unseen' }, ` ${label}`));
 }
 
+/** A link to what can be seen of a file on its page. */
+function previewLink(file: PageFileFragment, version: string | null): ComponentChildren {
+  if (version === null || !hasPreview(file)) return null;
+  const href = `${filePath({ databaseId: file.dataFile.databaseId }, version)}#preview`;
+  return [' ', h('a', { href }, messagesOf().preview.link, h('span', { class: 'unseen' }, ` ${file.label}`))];
+}
+
 function fileRow(file: PageFileFragment, version: string | null): ComponentChildren {
   const { label, description, categories, dataFile } = file;
   const name = h('bdi', { class: 'file' }, label);
@@ -50,7 +59,7 @@ function fileRow(file: PageFileFragment, version: string | null): ComponentChild
     h('td', { role: 'cell' }, dataFile.friendlyType),
     h('td', { class: 'number', role: 'cell' }, fileSize(dataFile.sizeBytes)),
     h('td', { role: 'cell' }, h('code', { class: 'checksum' }, `${dataFile.checksum.type} `, h('wbr', null), dataFile.checksum.value)),
-    h('td', { class: 'access', role: 'cell' }, accessBadge(file), downloadLink(file)),
+    h('td', { class: 'access', role: 'cell' }, accessBadge(file), downloadLink(file), previewLink(file, version)),
   );
 }
 

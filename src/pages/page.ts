@@ -1,6 +1,7 @@
 /** What a page is made of, and what it is made from. */
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { ComponentChildren } from 'preact';
+import type { FileLocation } from '../storage/file-storage.ts';
 import type { SearchFormFill } from './search/search-form.ts';
 
 /** A link with its relation. */
@@ -30,6 +31,8 @@ export interface Page {
   readonly scripts?: readonly string[];
   /** Its address is a secret: no cache may keep a copy. */
   readonly secret?: boolean;
+  /** Whether it embeds a file of this server in a viewer of the browser. */
+  readonly embeds?: boolean;
 }
 
 /** Another address that has what was asked for. */
@@ -65,6 +68,8 @@ export interface PageCall {
   accepted(mediaTypes: readonly string[]): string | undefined;
   /** Runs an operation as the account that is signed in in the browser, else as a guest. @throws DomainError with the code of the first error. */
   run<Data, Variables>(operation: TypedDocumentNode<Data, Variables>, variables: Variables): Promise<Data>;
+  /** The first bytes of a stored file, whose place an operation told. @throws DomainError FILE_BYTES_MISSING | STORAGE_UNAVAILABLE */
+  readBytes(location: FileLocation, count: number): Promise<Uint8Array>;
   /** Runs an operation as the bearer of a private URL. @throws DomainError INVALID_API_TOKEN, or with the code of the first error. */
   runAsBearer<Data, Variables>(token: string, operation: TypedDocumentNode<Data, Variables>, variables: Variables): Promise<Data>;
 }

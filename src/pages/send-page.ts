@@ -1,7 +1,7 @@
 /** How pages and redirects leave the server. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pageHeaders, SCRIPTED_PAGE } from '../page-headers.ts';
+import { EMBEDDING_PAGE, pageHeaders, SCRIPTED_PAGE } from '../page-headers.ts';
 import { evaluatePreconditions } from '../rest-compat/preconditions.ts';
 import { renderPage } from './frame.ts';
 import type { Page, Redirect, Site, TextDocument } from './page.ts';
@@ -29,7 +29,7 @@ export function sendPage(request: IncomingMessage, response: ServerResponse, pag
   const lasting = status === 200 && page.secret !== true;
   const etag = lasting ? entityTag(html) : undefined;
   const headers = {
-    ...pageHeaders(page.scripts === undefined ? undefined : SCRIPTED_PAGE, true),
+    ...pageHeaders(page.scripts !== undefined ? SCRIPTED_PAGE : page.embeds === true ? EMBEDDING_PAGE : undefined, true),
     // What a page shows may depend on the network that the reader is in.
     'Cache-Control': lasting ? 'private, no-cache' : 'no-store',
     ...(etag === undefined ? {} : { ETag: etag }),

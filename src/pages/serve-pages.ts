@@ -1,5 +1,6 @@
 /** The pages of this server over HTTP. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import accepts from 'accepts';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { pageFiles } from '../browser-page.ts';
@@ -24,7 +25,7 @@ export interface PageOptions {
   /** Determines the reader: the account that is signed in in the browser, or a guest; at an address that a proxy protects, also what it asserts. */
   readonly authenticateBrowser: (request: IncomingMessage, requestId: string, protectedByProxy: boolean) => Promise<RequestContext>;
   readonly site: () => Site;
-  /** Where files of forms are received. */
+  /** Where files of forms are received, and those of previews are read. */
   readonly storage: FileStorage;
   readonly requestIdOf: (request: IncomingMessage) => string;
   readonly log: { error(details: object, message: string): void };
@@ -89,6 +90,7 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
         return typeof best === 'string' ? best : undefined;
       },
       run: (operation, variables) => runFor(readerOf(request, requestId), execute, operation, variables),
+      readBytes: async (location, count) => buffer(await options.storage.open(location, { start: 0, end: count - 1 })),
       runAsBearer: (token, operation, variables) => runFor(authenticate(request, requestId, token), execute, operation, variables),
     });
   }

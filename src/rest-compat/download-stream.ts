@@ -4,7 +4,7 @@ import { DomainError } from '../errors/domain-error.ts';
 import { chunksOf } from '../storage/chunks-of.ts';
 import type { ByteRange } from '../storage/file-storage.ts';
 import { parseByteRanges } from './byte-range.ts';
-import { attachmentDisposition, namedContentType } from './file-headers.ts';
+import { attachmentDisposition, inlineDisposition, namedContentType } from './file-headers.ts';
 import { multipartRanges } from './multipart-ranges.ts';
 import { evaluatePreconditions, rangeStillApplies } from './preconditions.ts';
 import type { Validators } from './preconditions.ts';
@@ -17,6 +17,8 @@ export interface DownloadableFile {
   readonly etag: string | null;
   /** Null if there is no modification time. */
   readonly lastModified: Date | null;
+  /** Whether a browser is to show it; only types that `isShown` names. */
+  readonly inline?: boolean;
   open(range?: ByteRange): Promise<Readable>;
 }
 
@@ -67,13 +69,14 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
 /** Sets the headers that protect browsers from uploaded content, whichever server sends it. */
 export function setFileHeaders(
   response: ServerResponse,
-  { contentType, fileName }: Pick<DownloadableFile, 'contentType' | 'fileName'>,
+  { contentType, fileName, inline = false }: Pick<DownloadableFile, 'contentType' | 'fileName' | 'inline'>,
 ): void {
   response.setHeader('Content-Type', namedContentType(contentType, fileName));
-  response.setHeader('Content-Disposition', attachmentDisposition(fileName));
+  response.setHeader('Content-Disposition', inline ? inlineDisposition(fileName) : attachmentDisposition(fileName));
   response.setHeader('X-Content-Type-Options', 'nosniff');
   // Should a browser show a page or a drawing that was uploaded here, it runs no script of it.
-  response.setHeader('Content-Security-Policy', 'sandbox');
+  // Browsers refuse to start their viewers of PDF in a sandbox; only pages of this server embed what is shown.
+  response.setHeader('Content-Security-Policy', inline ? "frame-ancestors 'self'" : 'sandbox');
   // A shared cache does not know our token headers, so it must not keep what only this caller may read.
   if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'private, no-cache');
 }

@@ -12,6 +12,8 @@ export interface FilePlan {
   readonly location: FileLocation;
   /** Sent before the bytes, and counted in their size. */
   readonly headerLine: string | null;
+  /** Whether a browser may show it in place of saving it, as far as its type is one that runs nothing. */
+  readonly inline?: boolean;
 }
 
 /** What to pack, in this order. */

@@ -5,7 +5,7 @@ import { layOutZip } from '../storage/zip/zip-layout.ts';
 import { zipStream } from '../storage/zip/zip-stream.ts';
 import { DomainError } from '../errors/domain-error.ts';
 import { type DownloadableFile, sendFile, setFileHeaders } from './download-stream.ts';
-import { attachmentDisposition } from './file-headers.ts';
+import { attachmentDisposition, isShown } from './file-headers.ts';
 import type { Exchange } from './exchange.ts';
 import type { ArchivePlan, DownloadPlan, FilePlan } from './sent-content.ts';
 
@@ -44,7 +44,9 @@ async function redirectedPath({ storage, xAccelPrefix }: DownloadOptions, locati
 }
 
 async function serveFile({ request, response }: Exchange, plan: FilePlan, options: DownloadOptions): Promise<void> {
-  const { location, headerLine, ...file } = plan;
+  const { location, headerLine, ...named } = plan;
+  const inline = named.inline === true && isShown(named.contentType);
+  const file = { ...named, inline };
   // What stands before the stored bytes is known to this server alone.
   const path = headerLine === null ? await redirectedPath(options, location) : undefined;
   if (path !== undefined) {
@@ -55,9 +57,9 @@ async function serveFile({ request, response }: Exchange, plan: FilePlan, option
     response.end();
     return;
   }
-  // An address of the store is good for GET alone.
+  // An address of the store is good for GET alone, and pages load nothing from other origins.
   const address =
-    request.method === 'GET' && headerLine === null
+    request.method === 'GET' && headerLine === null && plan.inline !== true
       ? await options.storage.downloadUrl(location, {
           contentType: file.contentType,
           contentDisposition: attachmentDisposition(file.fileName),

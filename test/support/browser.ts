@@ -29,9 +29,9 @@ export function launchBrowser(): Promise<Browser> {
 }
 
 /** How long a page may take over one action, in milliseconds: the scripts of the explorers take seconds of a processor that may do much else. */
-const PATIENCE = 600_000;
+const PATIENCE = 90_000;
 /** The limit of a test whose pages are that slow. */
-export const BROWSER_TEST = { timeout: 1_200_000 };
+export const BROWSER_TEST = { timeout: 300_000 };
 
 /** A context of pages that are waited for as long as a machine that does much else needs. */
 export async function patientContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {

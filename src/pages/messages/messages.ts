@@ -5,6 +5,8 @@ import { overviewMessages } from './en/overview-messages.ts';
 import { collectionMessages } from './en/collection-messages.ts';
 import { termsMessages } from './en/terms-messages.ts';
 import { filesMessages } from './en/files-messages.ts';
+import { citationMessages } from './en/citation-messages.ts';
+import { previewMessages } from './en/preview-messages.ts';
 import { type LocaleTools, localeTools } from './locale-tools.ts';
 
 function english() {
@@ -17,6 +19,8 @@ function english() {
     files: filesMessages(tools),
     terms: termsMessages(),
     collection: collectionMessages(tools),
+    preview: previewMessages(),
+    citation: citationMessages(),
   };
 }
 

@@ -18,6 +18,7 @@ const MADE_OF_METADATA = [
   'productionDate',
   'citation',
   'citationText',
+  'citationInStyle',
   'citationYear',
   'jsonLd',
 ] as const;

@@ -174,7 +174,8 @@ export const fileDownloadRoutes: readonly Route[] = [
     auth: 'token',
     // Clients may write the folders of a file before its id. Source: files.md 11.
     restOfPath: true,
-    query: fileQuery,
+    // A picture of pixels or a PDF is sent to be shown in a page of this server; all else is saved, as ever.
+    query: fileQuery.extend({ inline: booleanParameter }),
     refusals: [
       'SIGNED_URL_INVALID',
       'GUESTBOOK_RESPONSE_REQUIRED',
@@ -193,7 +194,7 @@ export const fileDownloadRoutes: readonly Route[] = [
       form: fileFormOf(query),
       counted: !query.gbrecs,
     }),
-    download: ({ file }) => bytesToSend(required(file?.download)),
+    download: ({ file }, { query }) => ({ ...bytesToSend(required(file?.download)), inline: query.inline }),
   }),
   downloadRoute({
     id: 'access.datafiles',
