@@ -1,11 +1,12 @@
 /** Cookies of this server: for this host alone, over TLS alone, and out of reach of scripts. Leaf module. Source: RFC 6265bis, 4.1.3.2. */
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** By what each cookie is for: the session, and what is kept between the steps of a sign-in. */
+/** By what each cookie is for: the session, what is kept between the steps of a sign-in, and the language of the pages. */
 const COOKIES = {
   session: '__Host-archivolt-session',
   trip: '__Host-archivolt-sign-in',
   signUp: '__Host-archivolt-sign-up',
+  language: '__Host-archivolt-language',
 } as const;
 export type CookieName = keyof typeof COOKIES;
 

@@ -14,16 +14,7 @@ import { CITATION_STYLES } from '../src/vocabulary/citation-styles.ts';
 /** Types of what is cited here. */
 const TYPES: ReadonlySet<string> = new Set(['dataset', 'software']);
 /** What is known of it. */
-const VARIABLES: ReadonlySet<string> = new Set([
-  'title',
-  'author',
-  'issued',
-  'version',
-  'publisher',
-  'DOI',
-  'URL',
-  'citation-number',
-]);
+const VARIABLES: ReadonlySet<string> = new Set(['title', 'author', 'issued', 'version', 'publisher', 'DOI', 'URL', 'citation-number']);
 
 type Truth = boolean | undefined;
 
@@ -153,6 +144,8 @@ class Reduction {
         }
         return isKnown || childrenOf(element).some(({ tagName }) => tagName === 'substitute');
       }
+      case 'choose':
+        return this.#choiceStays(element);
       case 'group':
         return this.#groupStays(element);
       default:
@@ -224,7 +217,10 @@ export function reducedStyle(xml: string): string {
   }
   const note = document.createComment(' Reduced to what it says of datasets and software by tools/reduce-citation-style.ts. ');
   style.insertBefore(note, style.firstChild);
-  return `${new XMLSerializer().serializeToString(document).replaceAll(/\n\s*\n+/g, '\n').trimEnd()}\n`;
+  return `${new XMLSerializer()
+    .serializeToString(document)
+    .replaceAll(/\n\s*\n+/g, '\n')
+    .trimEnd()}\n`;
 }
 
 const [folder] = process.argv.slice(2);

@@ -33,14 +33,15 @@ function workLinks({
 /** Page of a collection: what it is about and what it holds, a page at a time. */
 export const collectionPage: MakePage = async ({ parameter: alias, query, run, site }) => {
   const { after } = query;
+  const { browse } = messagesOf();
   const { collection } = await run(PageOfCollectionDocument, { alias, after: after ?? null });
   if (collection === null) throw new DomainError('COLLECTION_NOT_FOUND', 'There is no such collection.');
   const { contents } = collection;
   const path = collectionPath(collection.alias);
   const next = contents.pageInfo.hasNextPage ? contents.pageInfo.endCursor : null;
   const pages = [
-    ...(after === undefined ? [] : [h('a', { href: path }, 'From the beginning')]),
-    ...(next === null ? [] : [h('a', { href: `${path}?after=${encodeURIComponent(next)}`, rel: 'next' }, 'Further contents')]),
+    ...(after === undefined ? [] : [h('a', { href: path }, browse.fromBeginning)]),
+    ...(next === null ? [] : [h('a', { href: `${path}?after=${encodeURIComponent(next)}`, rel: 'next' }, browse.furtherContents)]),
   ];
   return {
     title: collection.name,
@@ -63,9 +64,9 @@ export const collectionPage: MakePage = async ({ parameter: alias, query, run, s
       collection.description === null ? null : richText(collection.description),
       section(
         'contents',
-        ['Contents ', h('span', { class: 'quiet' }, `(${countText(contents.totalCount)})`)],
+        [`${browse.contents} `, h('span', { class: 'quiet' }, `(${countText(contents.totalCount)})`)],
         contents.nodes.length === 0
-          ? h('p', null, 'Nothing is published here.')
+          ? h('p', null, browse.noContents)
           : h(
               'ul',
               { class: 'list' },
@@ -75,12 +76,12 @@ export const collectionPage: MakePage = async ({ parameter: alias, query, run, s
                       'li',
                       null,
                       h('a', { href: collectionPath(child.alias), dir: 'auto' }, child.name),
-                      h('p', { class: 'quiet' }, 'Collection'),
+                      h('p', { class: 'quiet' }, browse.kinds.collection),
                     )
                   : listedDataset(child),
               ),
             ),
-        pages.length === 0 ? null : h('nav', { 'aria-label': 'Pages of contents' }, linkList(pages)),
+        pages.length === 0 ? null : h('nav', { 'aria-label': browse.contentPages }, linkList(pages)),
       ),
     ],
   };

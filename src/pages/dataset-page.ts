@@ -25,7 +25,7 @@ import type { MakePage, Page, PageCall, Redirect, Site, WebLink } from './page.t
 import { otherForm } from './programs/other-forms.ts';
 import { signposts } from './programs/signposts.ts';
 import { withdrawnPage } from './withdrawn-page.ts';
-import { versionName, versionParameter, versionReference } from './version-words.ts';
+import { shownDay, versionName, versionParameter, versionReference } from './version-words.ts';
 
 type ShownVersion = NonNullable<NonNullable<PageOfDatasetQuery['dataset']>['version']>;
 
@@ -49,7 +49,7 @@ function newerVersion({ dataset, ...version }: ShownVersion): ComponentChildren 
   return h(
     'p',
     { class: 'notice' },
-    'There is a newer version of this dataset: ',
+    messagesOf().reader.newer,
     h('a', { href: datasetPath(dataset.persistentId, versionParameter(newest)) }, versionName(newest)),
     '.',
   );
@@ -62,26 +62,24 @@ function workLink({ dataset: { persistentId, viewerPermissions } }: ShownVersion
 }
 
 function onThisPage(version: ShownVersion): ComponentChildren {
+  const { onThisPage: label, parts: words } = messagesOf().reader;
   const parts = [
-    ['files', 'Files'],
-    ...(version.metadataBlocks.length === 0 ? [] : [['metadata', 'Metadata'] as const]),
-    ['terms', 'Licence and terms'],
-    ...(version.dataset.versions.nodes.length === 0 ? [] : [['versions', 'Versions'] as const]),
+    ['files', words.files],
+    ...(version.metadataBlocks.length === 0 ? [] : [['metadata', words.metadata] as const]),
+    ['terms', words.terms],
+    ...(version.dataset.versions.nodes.length === 0 ? [] : [['versions', words.versions] as const]),
   ] as const;
-  return h(
-    'nav',
-    { class: 'contents', 'aria-label': 'On this page' },
-    linkList(parts.map(([id, text]) => h('a', { href: `#${id}` }, text))),
-  );
+  return h('nav', { class: 'contents', 'aria-label': label }, linkList(parts.map(([id, text]) => h('a', { href: `#${id}` }, text))));
 }
 
 function formsSection(persistentId: string, version: string): ComponentChildren {
+  const words = messagesOf().reader;
   return section(
     'forms',
-    'For programs',
+    words.programs,
     linkList([
-      h('a', { href: datasetApiPath(persistentId, `versions/${version}`), type: 'application/json' }, 'This version as JSON'),
-      h('a', { href: datasetApiPath(persistentId, 'metadata'), type: 'application/ld+json' }, 'Metadata as JSON-LD'),
+      h('a', { href: datasetApiPath(persistentId, `versions/${version}`), type: 'application/json' }, words.versionJson),
+      h('a', { href: datasetApiPath(persistentId, 'metadata'), type: 'application/ld+json' }, words.jsonLd),
     ]),
   );
 }
@@ -97,6 +95,7 @@ function signpostedLinks(version: ShownVersion, metadata: MetadataReader, { site
 function versionPage(version: ShownVersion, { query, site }: PageCall): Page {
   const { dataset } = version;
   const metadata = metadataReader(version.metadataBlocks);
+  const { reader } = messagesOf();
   const parameter = versionParameter(version);
   const asked = query['version'] === undefined || query['version'] === '' ? undefined : parameter;
   const isPublished = version.state === 'RELEASED';
@@ -125,11 +124,11 @@ function versionPage(version: ShownVersion, { query, site }: PageCall): Page {
       }),
       descriptionSection(metadata),
       factList([
-        ['Persistent identifier', h('a', { href: dataset.persistentUrl }, dataset.persistentId)],
-        ['First published', version.publicationDate],
-        ['Licence', version.license === null ? h('a', { href: '#terms' }, 'Terms of its own') : licenseLink(version)],
-        ['Subjects and keywords', keywordsOf(metadata).join('; ')],
-        ['Note on this version', version.versionNote],
+        [reader.identifier, h('a', { href: dataset.persistentUrl }, dataset.persistentId)],
+        [reader.firstPublished, shownDay(version.publicationDate)],
+        [reader.license, version.license === null ? h('a', { href: '#terms' }, reader.ownTerms) : licenseLink(version)],
+        [reader.keywords, keywordsOf(metadata).join('; ')],
+        [reader.versionNote, version.versionNote],
       ]),
       onThisPage(version),
       filesSection(version.filesSlice, {

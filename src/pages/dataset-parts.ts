@@ -10,8 +10,6 @@ import { messagesOf } from './messages/messages.ts';
 import { richLine, richText } from './rich-text.ts';
 import { dayOf, versionName, versionParameter } from './version-words.ts';
 
-const STATES = { DRAFT: 'Draft', RELEASED: 'Published', DEACCESSIONED: 'Withdrawn' } as const;
-
 /** The collections that hold something, published ones alone: the others have no page for a reader. */
 export function placesOf(ancestors: readonly PagePlaceFragment[]): ComponentChildren {
   const places = ancestors.filter(({ isReleased }) => isReleased).toReversed();
@@ -35,17 +33,18 @@ function authorItem({ name, affiliation, identifierUrl, identifierText }: Author
 
 /** The authors of a version. */
 export function authorList(authors: readonly Author[]): ComponentChildren {
-  return authors.length === 0 ? null : h('ul', { class: 'authors', 'aria-label': 'Authors' }, authors.map(authorItem));
+  return authors.length === 0 ? null : h('ul', { class: 'authors', 'aria-label': messagesOf().reader.authors }, authors.map(authorItem));
 }
 
 /** What a version is called; every one has a title, but a draft may be without it. */
 export function titleOf({ title }: Pick<PageVersionFragment, 'title'>): string {
-  return title === '' ? 'Untitled dataset' : title;
+  return title === '' ? messagesOf().reader.untitled : title;
 }
 
 /** Title, state and authors: the top of each page of a version. */
 export function versionHeading(version: PageVersionFragment, metadata: MetadataReader): ComponentChildren {
   const kind = version.state.toLowerCase();
+  const words = messagesOf().reader;
   return h(
     'div',
     { class: 'heading' },
@@ -54,10 +53,14 @@ export function versionHeading(version: PageVersionFragment, metadata: MetadataR
       'p',
       { class: 'state' },
       version.state === 'DRAFT' ? null : [h('span', null, versionName(version)), ' '],
-      badge(kind, STATES[version.state]),
+      badge(kind, words.states[version.state]),
       version.state === 'DRAFT' || version.releasedAt === null
         ? null
-        : h('span', { class: 'quiet' }, version.state === 'RELEASED' ? ' on ' : ' after it was published on ', dayOf(version.releasedAt)),
+        : h(
+            'span',
+            { class: 'quiet' },
+            version.state === 'RELEASED' ? words.releasedOn(version.releasedAt) : words.withdrawnAfter(version.releasedAt),
+          ),
     ),
     authorList(authorsOf(metadata)),
   );
@@ -117,26 +120,8 @@ export function citationSection(version: PageVersionFragment, chosen: ChosenStyl
 /** What the data are. */
 export function descriptionSection(metadata: MetadataReader): ComponentChildren {
   const descriptions = descriptionsOf(metadata);
-  return descriptions.length === 0 ? null : section('description', 'Description', descriptions.map(richText));
+  return descriptions.length === 0 ? null : section('description', messagesOf().reader.description, descriptions.map(richText));
 }
-
-const TERMS = {
-  termsOfUse: 'Terms of use',
-  confidentialityDeclaration: 'Confidentiality declaration',
-  specialPermissions: 'Special permissions',
-  restrictions: 'Restrictions',
-  citationRequirements: 'Citation requirements',
-  depositorRequirements: 'Depositor requirements',
-  conditions: 'Conditions',
-  disclaimer: 'Disclaimer',
-  termsOfAccess: 'Terms of access',
-  dataAccessPlace: 'Where the data can be seen',
-  originalArchive: 'Original archive',
-  availabilityStatus: 'Availability',
-  contactForAccess: 'Contact for access',
-  sizeOfCollection: 'Size of the collection',
-  studyCompletion: 'Completeness of the study',
-} as const satisfies Readonly<Record<keyof PageVersionFragment['terms'], string>>;
 
 /** The licence of a version by its name; a link where its text lies. */
 export function licenseLink({ license }: Pick<PageVersionFragment, 'license'>): ComponentChildren {
@@ -148,19 +133,17 @@ export function licenseLink({ license }: Pick<PageVersionFragment, 'license'>): 
 /** Licence or terms of its own, and how restricted files can be had. */
 export function termsSection(version: PageVersionFragment & Pick<PageFilesFragment, 'filesSlice'>): ComponentChildren {
   const { terms, fileAccessRequest, filesSlice } = version;
+  const { reader: words, terms: forms } = messagesOf();
   const isOpen = filesSlice.files.every(({ accessStatus }) => accessStatus === 'Public');
   return section(
     'terms',
-    'Licence and terms',
+    words.parts.terms,
     factList([
-      ['Licence', licenseLink(version)],
+      [words.license, licenseLink(version)],
       ...[...TERMS_OF_USE_KEYS, ...TERMS_OF_ACCESS_KEYS].map(
-        (name) => [TERMS[name], terms[name] === null ? null : richText(terms[name])] as const,
+        (name) => [forms.fields[name], terms[name] === null ? null : richText(terms[name])] as const,
       ),
-      [
-        'Restricted files',
-        isOpen ? null : fileAccessRequest ? 'Access can be requested by users who are signed in.' : 'Access cannot be requested.',
-      ],
+      [words.restrictedFiles, isOpen ? null : fileAccessRequest ? words.accessRequest : words.noAccessRequest],
     ]),
   );
 }
@@ -180,6 +163,7 @@ export function versionsSection(
   shown: string,
 ): ComponentChildren {
   if (versions.nodes.length === 0) return null;
+  const words = messagesOf().reader;
   const row = (version: ListedVersion, place: number): ComponentChildren => {
     const parameter = versionParameter(version);
     const before = versions.nodes.slice(place + 1).find(({ state }) => state === 'RELEASED');
@@ -196,32 +180,32 @@ export function versionsSection(
           versionName(version),
         ),
       ),
-      h('td', null, version.releasedAt === null ? STATES[version.state] : dayOf(version.releasedAt)),
+      h('td', null, version.releasedAt === null ? words.states[version.state] : dayOf(version.releasedAt)),
       h('td', { dir: 'auto' }, version.versionNote === null ? '' : version.versionNote),
       h(
         'td',
         null,
         isCompared
-          ? h('a', { href: differencesPath(persistentId, versionParameter(before), parameter) }, `Since ${versionParameter(before)}`)
+          ? h('a', { href: differencesPath(persistentId, versionParameter(before), parameter) }, words.since(versionParameter(before)))
           : null,
       ),
     );
   };
   return section(
     'versions',
-    'Versions',
+    words.parts.versions,
     h(
       'table',
       null,
-      h('thead', null, h('tr', null, ...['Version', 'Published', 'Note', 'Changes'].map((heading) => h('th', { scope: 'col' }, heading)))),
+      h('thead', null, h('tr', null, ...Object.values(words.versionTable).map((heading) => h('th', { scope: 'col' }, heading)))),
       h('tbody', null, versions.nodes.map(row)),
     ),
     versions.totalCount > versions.nodes.length
       ? h(
           'p',
           null,
-          `The newest ${versions.nodes.length} of ${versions.totalCount} versions. `,
-          h('a', { href: datasetApiPath(persistentId, 'versions') }, 'All versions, as JSON'),
+          words.newestVersions(versions.nodes.length, versions.totalCount),
+          h('a', { href: datasetApiPath(persistentId, 'versions') }, words.allVersions),
         )
       : null,
   );

@@ -7,6 +7,7 @@ import { section } from './frame.ts';
 import type { MakePage } from './page.ts';
 import { plainText } from './rich-text.ts';
 import { versionName, versionParameter, versionReference } from './version-words.ts';
+import { messagesOf } from './messages/messages.ts';
 
 type Differences = NonNullable<PageOfDifferencesQuery['dataset']>['diff'];
 type Change = readonly [what: string, before: string, after: string];
@@ -14,7 +15,11 @@ type Change = readonly [what: string, before: string, after: string];
 /** A table of what was and what is; empty cells where there was or is nothing. */
 function changeTable(caption: string, changes: readonly Change[], names: readonly [before: string, after: string]): ComponentChildren {
   const cell = (text: string, kind: 'del' | 'ins'): ComponentChildren =>
-    h('td', { dir: 'auto' }, text === '' ? h('span', { class: 'unseen' }, 'nothing') : h(kind, null, plainText(text)));
+    h(
+      'td',
+      { dir: 'auto' },
+      text === '' ? h('span', { class: 'unseen' }, messagesOf().reader.differences.nothing) : h(kind, null, plainText(text)),
+    );
   return h(
     'div',
     { class: 'scroll', role: 'region', 'aria-label': caption, tabIndex: 0 },
@@ -48,10 +53,11 @@ function metadataChanges({ metadataChanges: blocks }: Differences): readonly (re
 }
 
 function fileChanges({ filesAdded, filesRemoved, filesReplaced, fileChanges: changed }: Differences): readonly Change[] {
+  const words = messagesOf().reader.differences;
   return [
-    ...filesAdded.nodes.map((file): Change => ['Added', '', fileName(file)]),
-    ...filesRemoved.nodes.map((file): Change => ['Removed', fileName(file), '']),
-    ...filesReplaced.nodes.map(({ oldFile, newFile }): Change => ['Replaced', fileName(oldFile), fileName(newFile)]),
+    ...filesAdded.nodes.map((file): Change => [words.added, '', fileName(file)]),
+    ...filesRemoved.nodes.map((file): Change => [words.removed, fileName(file), '']),
+    ...filesReplaced.nodes.map(({ oldFile, newFile }): Change => [words.replaced, fileName(oldFile), fileName(newFile)]),
     ...changed.nodes.flatMap(({ newFile, fields }) =>
       fields.map(({ name, oldValue, newValue }): Change => [`${fileName(newFile)}: ${name}`, oldValue, newValue]),
     ),
@@ -74,13 +80,14 @@ export const differencesPage: MakePage = async ({ query, run }) => {
   if (compared.dataset === null) throw new DomainError('DATASET_NOT_FOUND', 'There is no such dataset.');
   const { diff: found } = compared.dataset;
   const { dataset } = found.to;
+  const { reader } = messagesOf();
   const names = [versionName(found.from), versionName(found.to)] as const;
   const files = fileChanges(found);
   const blocks = metadataChanges(found);
   const terms = found.termChanges.map(({ label, oldValue, newValue }): Change => [label, oldValue, newValue]);
   const isSame = blocks.length === 0 && files.length === 0 && terms.length === 0;
   return {
-    title: `Differences: ${found.to.title}`,
+    title: reader.differences.title(found.to.title),
     listed: false,
     main: h(
       'article',
@@ -89,19 +96,19 @@ export const differencesPage: MakePage = async ({ query, run }) => {
       h(
         'div',
         { class: 'heading' },
-        h('h1', null, `From ${names[0].toLowerCase()} to ${names[1].toLowerCase()}`),
+        h('h1', null, reader.differences.heading(...names)),
         h('p', null, h('a', { href: datasetPath(dataset.persistentId, versionParameter(found.to)), dir: 'auto' }, found.to.title)),
       ),
-      isSame ? h('p', null, 'The two versions do not differ.') : null,
+      isSame ? h('p', null, reader.differences.none) : null,
       blocks.length === 0
         ? null
         : section(
             'metadata',
-            'Metadata',
+            reader.parts.metadata,
             blocks.map(([block, changes]) => changeTable(block, changes, names)),
           ),
-      files.length === 0 ? null : section('files', 'Files', changeTable('Files', files, names)),
-      terms.length === 0 ? null : section('terms', 'Licence and terms', changeTable('Licence and terms', terms, names)),
+      files.length === 0 ? null : section('files', reader.parts.files, changeTable(reader.parts.files, files, names)),
+      terms.length === 0 ? null : section('terms', reader.parts.terms, changeTable(reader.parts.terms, terms, names)),
     ),
   };
 };

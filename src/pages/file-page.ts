@@ -11,8 +11,9 @@ import type { MakePage, Page, PageCall, Site } from './page.ts';
 import { NO_PREVIEW, type Preview, previewSection } from './preview/preview-section.ts';
 import { richLine } from './rich-text.ts';
 import { tableSection } from './table-section.ts';
-import { versionName, versionParameter, versionReference } from './version-words.ts';
+import { shownDay, versionName, versionParameter, versionReference } from './version-words.ts';
 import { withdrawnFilePage } from './withdrawn-file-page.ts';
+import { messagesOf } from './messages/messages.ts';
 
 /** The file that an address names. @throws DomainError BAD_USER_INPUT */
 function namedFile({ persistentId, fileId }: PageCall['query']): { readonly persistentId: string } | { readonly databaseId: number } {
@@ -25,10 +26,16 @@ function namedFile({ persistentId, fileId }: PageCall['query']): { readonly pers
 
 function shownFilePage(
   file: NonNullable<NonNullable<PageOfFileQuery['file']>['inVersion']>,
-  { site, isNewest, preview, table }: { readonly site: Site; readonly isNewest: boolean; readonly preview: Preview; readonly table: ComponentChildren },
+  {
+    site,
+    isNewest,
+    preview,
+    table,
+  }: { readonly site: Site; readonly isNewest: boolean; readonly preview: Preview; readonly table: ComponentChildren },
 ): Page {
   const { dataFile, datasetVersion: version } = file;
   const { dataset } = version;
+  const { reader, citation } = messagesOf();
   const parameter = versionParameter(version);
   const known = dataFile.persistentId === null ? { databaseId: dataFile.databaseId } : { persistentId: dataFile.persistentId };
   return {
@@ -52,41 +59,33 @@ function shownFilePage(
         h(
           'p',
           null,
-          'A file of ',
+          reader.fileOf,
           h('a', { href: datasetPath(dataset.persistentId, parameter) }, h('bdi', null, version.title), `, ${versionName(version)}`),
-          version.state === 'RELEASED'
-            ? null
-            : [' ', badge(version.state.toLowerCase(), version.state === 'DRAFT' ? 'Draft' : 'Withdrawn')],
+          version.state === 'RELEASED' ? null : [' ', badge(version.state.toLowerCase(), reader.states[version.state])],
         ),
         file.description === null || file.description === '' ? null : h('p', { dir: 'auto' }, file.description),
         h('p', { class: 'access' }, accessBadge(file), ' ', downloadLink(file)),
       ),
       preview.content,
-      section('citation', 'Cite this file', h('blockquote', { class: 'citation', dir: 'auto' }, richLine(file.citation))),
+      section('citation', citation.fileHeading, h('blockquote', { class: 'citation', dir: 'auto' }, richLine(file.citation))),
       section(
         'about',
-        'About this file',
+        reader.aboutFile,
         factList([
+          [reader.identifier, dataFile.persistentUrl === null ? null : h('a', { href: dataFile.persistentUrl }, dataFile.persistentId)],
+          [reader.folder, file.directoryLabel],
+          [reader.type, `${dataFile.friendlyType} (${dataFile.contentType})`],
+          [reader.size, `${fileSize(dataFile.sizeBytes)}${dataFile.sizeBytes < 1000 ? '' : ` (${reader.bytes(dataFile.sizeBytes)})`}`],
+          [reader.checksum(dataFile.checksum.type), h('code', { class: 'checksum' }, dataFile.checksum.value)],
+          [reader.tags, file.categories.join('; ')],
+          [reader.deposited, shownDay(dataFile.creationDate)],
+          [reader.published, shownDay(dataFile.publicationDate)],
+          [reader.embargoedUntil, shownDay(dataFile.embargo?.dateAvailable)],
+          [reader.availableUntil, shownDay(dataFile.retention?.dateUnavailable)],
           [
-            'Persistent identifier',
-            dataFile.persistentUrl === null ? null : h('a', { href: dataFile.persistentUrl }, dataFile.persistentId),
-          ],
-          ['Folder', file.directoryLabel],
-          ['Type', `${dataFile.friendlyType} (${dataFile.contentType})`],
-          [
-            'Size',
-            `${fileSize(dataFile.sizeBytes)}${dataFile.sizeBytes < 1000 ? '' : ` (${dataFile.sizeBytes.toLocaleString('en')} bytes)`}`,
-          ],
-          [`Checksum (${dataFile.checksum.type})`, h('code', { class: 'checksum' }, dataFile.checksum.value)],
-          ['Tags', file.categories.join('; ')],
-          ['Deposited', dataFile.creationDate],
-          ['Published', dataFile.publicationDate],
-          ['Embargoed until', dataFile.embargo?.dateAvailable],
-          ['Available until', dataFile.retention?.dateUnavailable],
-          [
-            'Licence',
+            reader.license,
             version.license === null
-              ? h('a', { href: `${datasetPath(dataset.persistentId, parameter)}#terms` }, 'Terms of the dataset')
+              ? h('a', { href: `${datasetPath(dataset.persistentId, parameter)}#terms` }, reader.datasetTerms)
               : licenseLink(version),
           ],
         ]),

@@ -12,18 +12,19 @@ export const FILES_PER_PAGE = 100;
 
 /** The access to the bytes of a file that is not public. */
 export function accessBadge({ accessStatus, dataFile }: Pick<PageFileFragment, 'accessStatus' | 'dataFile'>): ComponentChildren {
-  const until = dataFile.embargo === null ? '' : ` until ${dataFile.embargo.dateAvailable}`;
+  const words = messagesOf().reader;
+  const embargoed = words.embargoed(dataFile.embargo?.dateAvailable);
   switch (accessStatus) {
     case 'Public':
       return null;
     case 'Restricted':
-      return badge('restricted', 'Restricted');
+      return badge('restricted', words.restricted);
     case 'EmbargoedThenPublic':
-      return badge('embargoed', `Embargoed${until}`);
+      return badge('embargoed', embargoed);
     case 'EmbargoedThenRestricted':
-      return [badge('embargoed', `Embargoed${until}`), ' ', badge('restricted', 'then restricted')];
+      return [badge('embargoed', embargoed), ' ', badge('restricted', words.thenRestricted)];
     case 'RetentionPeriodExpired':
-      return badge('restricted', 'Retention period over');
+      return badge('restricted', words.retentionOver);
   }
 }
 
@@ -33,7 +34,7 @@ export function downloadLink({ label, dataFile }: Pick<PageFileFragment, 'label'
   // Each link says what it downloads also when it is read alone.
   return url === undefined
     ? null
-    : h('a', { class: 'button', href: url, rel: 'nofollow' }, 'Download', h('span', { class: 'unseen' }, ` ${label}`));
+    : h('a', { class: 'button', href: url, rel: 'nofollow' }, messagesOf().reader.download, h('span', { class: 'unseen' }, ` ${label}`));
 }
 
 /** A link to what can be seen of a file on its page. */
@@ -76,17 +77,18 @@ function folderRows(folder: string | null, files: readonly PageFileFragment[], v
 
 function pager(path: string, page: number, pages: number): ComponentChildren {
   if (pages <= 1) return null;
+  const words = messagesOf().reader;
   const link = (target: number, text: string, rel: string): ComponentChildren =>
     target < 1 || target > pages ? null : h('li', null, h('a', { href: `${path}&page=${target}#files`, rel }, text));
   return h(
     'nav',
-    { 'aria-label': 'Pages of files' },
+    { 'aria-label': words.filePages },
     h(
       'ul',
       { class: 'row' },
-      link(page - 1, 'Previous files', 'prev'),
-      h('li', null, `Page ${countText(page)} of ${countText(pages)}`),
-      link(page + 1, 'Next files', 'next'),
+      link(page - 1, words.previousFiles, 'prev'),
+      h('li', null, words.pages(page, pages)),
+      link(page + 1, words.nextFiles, 'next'),
     ),
   );
 }
@@ -104,19 +106,18 @@ export function filesSection(
     archiveUrl,
   }: { readonly path: string; readonly page: number; readonly version: string | null; readonly archiveUrl: string | null },
 ): ComponentChildren {
-  const heading = ['Files ', h('span', { class: 'quiet' }, `(${countText(totalCount)})`)];
-  if (totalCount === 0) return section('files', heading, h('p', null, 'This version has no files.'));
+  const words = messagesOf().reader;
+  const heading = [`${words.parts.files} `, h('span', { class: 'quiet' }, `(${countText(totalCount)})`)];
+  if (totalCount === 0) return section('files', heading, h('p', null, words.noFiles));
   const folders = Map.groupBy(files, ({ directoryLabel }) => (directoryLabel === '' ? null : directoryLabel));
   const canDownload = files.some(({ dataFile }) => dataFile.permittedDownloadUrl !== null);
   return section(
     'files',
     heading,
-    archiveUrl !== null && canDownload
-      ? h('p', null, h('a', { class: 'button', href: archiveUrl, rel: 'nofollow' }, 'Download all as one ZIP archive'))
-      : null,
+    archiveUrl !== null && canDownload ? h('p', null, h('a', { class: 'button', href: archiveUrl, rel: 'nofollow' }, words.archive)) : null,
     h(
       'div',
-      { class: 'scroll', role: 'region', 'aria-label': 'Table of files', tabIndex: 0 },
+      { class: 'scroll', role: 'region', 'aria-label': words.fileTable, tabIndex: 0 },
       h(
         'table',
         // A phone shows rows as blocks, which would take from a table what it is.
@@ -127,7 +128,7 @@ export function filesSection(
           h(
             'tr',
             { role: 'row' },
-            ['Name', 'Type', 'Size', 'Checksum', 'Access'].map((text) => h('th', { scope: 'col', role: 'columnheader' }, text)),
+            Object.values(words.fileColumns).map((text) => h('th', { scope: 'col', role: 'columnheader' }, text)),
           ),
         ),
         [...folders].map(([folder, inFolder]) => folderRows(folder, inFolder, version)),

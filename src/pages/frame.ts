@@ -3,11 +3,24 @@ import { type ComponentChildren, h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Page, Site } from './page.ts';
 import { searchForm } from './search/search-form.ts';
+import { messagesOf } from './messages/messages.ts';
+import { PAGE_LANGUAGES, type PageLanguage, reading } from './messages/page-language.ts';
+import { addressIn } from './choose-language.ts';
 
-const SERVICES = [
-  ['/docs', 'REST API'],
-  ['/graphql', 'GraphQL'],
-] as const;
+/** The languages as those call them who read them. */
+const LANGUAGE_NAMES: Readonly<Record<PageLanguage, string>> = { en: 'English', de: 'Deutsch' };
+
+/** The same page in each language; the choice is remembered. */
+function languageLinks(): ComponentChildren {
+  const { language, address } = reading();
+  return linkList(
+    PAGE_LANGUAGES.map((other) =>
+      other === language
+        ? h('span', { 'aria-current': 'true' }, LANGUAGE_NAMES[other])
+        : h('a', { href: addressIn(other, address), hrefLang: other, lang: other, rel: 'nofollow' }, LANGUAGE_NAMES[other]),
+    ),
+  );
+}
 
 function headOf(page: Page, { installationName }: Site): ComponentChildren {
   const title = page.title === installationName ? installationName : `${page.title} – ${installationName}`;
@@ -29,14 +42,19 @@ function headOf(page: Page, { installationName }: Site): ComponentChildren {
 
 /** Writes a page as HTML. */
 export function renderPage(page: Page, site: Site): string {
+  const words = messagesOf().browse;
+  const services = [
+    ['/docs', words.restApi],
+    ['/graphql', 'GraphQL'],
+  ] as const;
   const document = h(
     'html',
-    { lang: 'en' },
+    { lang: reading().language },
     headOf(page, site),
     h(
       'body',
       null,
-      h('a', { class: 'skip', href: '#main' }, 'Skip to the content'),
+      h('a', { class: 'skip', href: '#main' }, words.skip),
       h(
         'header',
         { class: 'site' },
@@ -45,7 +63,7 @@ export function renderPage(page: Page, site: Site): string {
           { class: 'width' },
           h('a', { class: 'brand', href: '/', dir: 'auto' }, site.installationName),
           page.search === false ? null : searchForm(page.search),
-          h('a', { href: '/account' }, 'Your account'),
+          h('a', { href: '/account' }, words.account),
         ),
       ),
       h('main', { id: 'main', class: 'width', tabIndex: -1 }, page.main),
@@ -56,7 +74,8 @@ export function renderPage(page: Page, site: Site): string {
           'div',
           { class: 'width' },
           h('p', { dir: 'auto' }, site.installationName),
-          h('nav', { 'aria-label': 'For programs' }, linkList(SERVICES.map(([href, text]) => h('a', { href }, text)))),
+          h('nav', { 'aria-label': words.programs }, linkList(services.map(([href, text]) => h('a', { href }, text)))),
+          h('nav', { 'aria-label': words.language }, languageLinks()),
         ),
       ),
     ),
@@ -102,7 +121,7 @@ export function factList(facts: readonly (readonly [term: string, ...details: Co
 export function breadcrumb(places: readonly { readonly href: string; readonly name: string }[]): ComponentChildren {
   return h(
     'nav',
-    { class: 'path', 'aria-label': 'Where this is' },
+    { class: 'path', 'aria-label': messagesOf().reader.place },
     h(
       'ol',
       null,

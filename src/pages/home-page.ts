@@ -6,25 +6,23 @@ import { factList, section } from './frame.ts';
 import { listedDataset } from './listed-datasets.ts';
 import type { MakePage } from './page.ts';
 import { richText } from './rich-text.ts';
-
-const ADDRESSES = [
-  ['/docs', 'REST API, with documentation'],
-  ['/openapi', 'REST API as an OpenAPI document'],
-  ['/graphql', 'GraphQL endpoint, an explorer in a browser'],
-  ['/graphql/schema.graphql', 'GraphQL schema'],
-] as const;
+import { messagesOf } from './messages/messages.ts';
 
 function addressesSection(siteUrl: string): ComponentChildren {
-  return section(
-    'addresses',
-    'For programs',
-    factList(ADDRESSES.map(([path, text]) => [text, h('a', { href: path }, siteUrl + path)] as const)),
-  );
+  const { programs, home } = messagesOf().browse;
+  const addresses = [
+    ['/docs', home.rest],
+    ['/openapi', home.openapi],
+    ['/graphql', home.graphql],
+    ['/graphql/schema.graphql', home.schema],
+  ] as const;
+  return section('addresses', programs, factList(addresses.map(([path, text]) => [text, h('a', { href: path }, siteUrl + path)] as const)));
 }
 
 /** The page at the address of the server: its name and version, its contents, and links. */
 export const homePage: MakePage = async ({ run, site }) => {
   const { serverInfo, collection } = await run(PageOfHomeDocument, {});
+  const words = messagesOf().browse.home;
   const datasets = (collection?.contents.nodes ?? []).flatMap((child) => (child.__typename === 'Dataset' ? [child] : []));
   const collections = (collection?.collections.nodes ?? []).flatMap((child) => (child.__typename === 'Collection' ? [child] : []));
   return {
@@ -35,22 +33,22 @@ export const homePage: MakePage = async ({ run, site }) => {
         'div',
         { class: 'heading' },
         h('h1', { dir: 'auto' }, site.installationName),
-        h('p', { class: 'quiet' }, `A research data repository. Archivolt ${serverInfo.version}`),
+        h('p', { class: 'quiet' }, words.about(serverInfo.version)),
       ),
       collection === null || collection.description === null ? null : richText(collection.description),
-      datasets.length === 0 ? null : section('newest', 'Newest datasets', h('ul', { class: 'list' }, datasets.map(listedDataset))),
+      datasets.length === 0 ? null : section('newest', words.newest, h('ul', { class: 'list' }, datasets.map(listedDataset))),
       collections.length === 0
         ? null
         : section(
             'collections',
-            'Collections',
+            words.collections,
             h(
               'ul',
               { class: 'list' },
               collections.map(({ alias, name }) => h('li', null, h('a', { href: collectionPath(alias), dir: 'auto' }, name))),
             ),
           ),
-      collection === null ? null : h('p', null, h('a', { href: collectionPath(collection.alias) }, 'Everything in this repository')),
+      collection === null ? null : h('p', null, h('a', { href: collectionPath(collection.alias) }, words.everything)),
       addressesSection(site.siteUrl),
     ],
   };

@@ -3,6 +3,7 @@ import type { PageFieldFragment, PageVersionFragment } from '../generated/page-o
 import { webAddress } from './addresses.ts';
 import { factList, section } from './frame.ts';
 import { richText } from './rich-text.ts';
+import { messagesOf } from './messages/messages.ts';
 
 type Block = PageVersionFragment['metadataBlocks'][number];
 type Field = Block['fields'][number];
@@ -35,7 +36,7 @@ export function metadataSection(blocks: readonly Block[]): ComponentChildren {
   if (told.length === 0) return null;
   return section(
     'metadata',
-    'Metadata',
+    messagesOf().reader.parts.metadata,
     told.map(({ displayName, fields }) =>
       h(
         'details',

@@ -8,6 +8,7 @@ import { keywordsOf, metadataReader } from './metadata-reader.ts';
 import { metadataSection } from './metadata-section.ts';
 import { pageNumber } from './page-number.ts';
 import type { MakePage, PageCall } from './page.ts';
+import { messagesOf } from './messages/messages.ts';
 
 /** @throws DomainError PRIVATE_URL_NOT_FOUND, which says no more of a token than that it opens nothing here. */
 async function preview({ query, runAsBearer }: PageCall): Promise<PageOfPrivateUrlQuery['previewVersion']> {
@@ -27,6 +28,7 @@ async function preview({ query, runAsBearer }: PageCall): Promise<PageOfPrivateU
  */
 export const privateUrlPage: MakePage = async (call) => {
   const version = await preview(call);
+  const { reader } = messagesOf();
   const metadata = metadataReader(version.metadataBlocks);
   return {
     title: titleOf(version),
@@ -34,18 +36,13 @@ export const privateUrlPage: MakePage = async (call) => {
     main: h(
       'article',
       null,
-      h(
-        'p',
-        { class: 'notice' },
-        h('strong', null, 'This is an unpublished draft'),
-        ', shown by a private link. It may still change; do not share the link.',
-      ),
+      h('p', { class: 'notice' }, h('strong', null, reader.private.draft), reader.private.note),
       versionHeading(version, metadata),
       citationSection(version, null),
       descriptionSection(metadata),
       factList([
-        ['Reserved identifier', version.dataset.persistentUrl],
-        ['Subjects and keywords', keywordsOf(metadata).join('; ')],
+        [reader.reservedIdentifier, version.dataset.persistentUrl],
+        [reader.keywords, keywordsOf(metadata).join('; ')],
       ]),
       filesSection(version.filesSlice, {
         path: `/previewurl.xhtml?token=${encodeURIComponent(call.query['token'] ?? '')}`,

@@ -2,6 +2,7 @@ import { h } from 'preact';
 import { errorCatalog } from '../errors/catalog.ts';
 import type { DomainError } from '../errors/domain-error.ts';
 import type { Page } from './page.ts';
+import { messagesOf } from './messages/messages.ts';
 
 interface Words {
   readonly title: string;
@@ -10,25 +11,24 @@ interface Words {
 
 /** The text for the reader. The message of a permission refusal is not shown: it may name objects that the reader may not know of. */
 function wordsFor(status: number, { message }: DomainError): Words {
+  const words = messagesOf().browse.refusals;
   switch (status) {
     case 400:
-      return { title: 'This address leads nowhere', text: message };
+      return { title: words.address, text: message };
     case 401:
     case 403:
       return {
-        title: 'This is not public',
-        text: 'This address is unpublished or has been withdrawn. Its owner may be able to give you access.',
+        title: words.notPublic,
+        text: words.notPublicText,
       };
     case 404:
-      return { title: 'Not found', text: message };
+      return { title: words.notFound, text: message };
     case 429:
-      return { title: 'Too many requests', text: 'Please wait a while before you open this page again.' };
+      return { title: words.tooMany, text: words.tooManyText };
     case 503:
-      return { title: 'Not available at the moment', text: 'Please open this page again in a few minutes.' };
+      return { title: words.unavailable, text: words.unavailableText };
     default:
-      return status < 500
-        ? { title: 'This cannot be shown', text: message }
-        : { title: 'Something went wrong', text: 'The server could not make this page because of an internal error.' };
+      return status < 500 ? { title: words.notShown, text: message } : { title: words.broken, text: words.brokenText };
   }
 }
 
@@ -45,8 +45,8 @@ export function refusalPage(error: DomainError, requestId: string): Page & { rea
       { class: 'heading refusal' },
       h('h1', null, title),
       h('p', { dir: 'auto' }, text),
-      h('p', null, h('a', { href: '/' }, 'To the home page')),
-      h('p', { class: 'quiet' }, 'If you ask for help, name this request: ', h('code', null, requestId)),
+      h('p', null, h('a', { href: '/' }, messagesOf().browse.refusals.home)),
+      h('p', { class: 'quiet' }, messagesOf().browse.refusals.request, h('code', null, requestId)),
     ),
   };
 }

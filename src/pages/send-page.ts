@@ -6,6 +6,7 @@ import { evaluatePreconditions } from '../rest-compat/preconditions.ts';
 import { renderPage } from './frame.ts';
 import type { Page, Redirect, Site, TextDocument } from './page.ts';
 import { linkHeader } from './programs/signposts.ts';
+import { reading } from './messages/page-language.ts';
 
 /** Of a signed address in a page, which works for an hour, at least three quarters are left when a browser shows its copy again. */
 const COPY_IS_GOOD_MS = 15 * 60 * 1000;
@@ -30,10 +31,12 @@ export function sendPage(request: IncomingMessage, response: ServerResponse, pag
   const etag = lasting ? entityTag(html) : undefined;
   const headers = {
     ...pageHeaders(page.scripts !== undefined ? SCRIPTED_PAGE : page.embeds === true ? EMBEDDING_PAGE : undefined, true),
+    Vary: 'Accept, Accept-Language, Cookie',
+    'Content-Language': reading().language,
     // What a page shows may depend on the network that the reader is in.
     'Cache-Control': lasting ? 'private, no-cache' : 'no-store',
     ...(etag === undefined ? {} : { ETag: etag }),
-    ...(page.links === undefined ? {} : { Link: linkHeader(page.links), Vary: 'Accept' }),
+    ...(page.links === undefined ? {} : { Link: linkHeader(page.links) }),
     ...(page.listed === false || page.secret === true ? { 'X-Robots-Tag': 'noindex' } : {}),
     ...(status === 401 ? { 'WWW-Authenticate': 'X-Service-key realm="api"' } : {}),
     ...(status === 503 ? { 'Retry-After': '5' } : {}),

@@ -17,6 +17,8 @@ import { findDepositAnswer, type FoundDeposit } from './deposit/serve-deposit.ts
 import { cookieHeaders, findSignInAnswer, type FoundSignIn, readSignInCall } from './sign-in/serve-sign-in.ts';
 import { refusalPage } from './refusal-page.ts';
 import { sendDocument, sendJson, sendPage, sendRedirect } from './send-page.ts';
+import { chooseLanguage, languageCookie } from './choose-language.ts';
+import { readingIn } from './messages/page-language.ts';
 
 export interface PageOptions {
   readonly execute: RunOperation;
@@ -159,7 +161,11 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
     if (serveAsset(request, response, path)) return true;
     const wantsPage = isForm || findPage(path) !== undefined || (request.headers.accept ?? '').includes('text/html');
     if (!wantsPage) return false;
-    serve(request, response, path, { signIn, deposit }).catch((err: unknown) => {
+    const chosen = languageCookie(request);
+    if (chosen !== undefined) response.setHeader('Set-Cookie', chosen);
+    const reads = method === 'GET' || method === 'HEAD';
+    const reader = { language: chooseLanguage(request), address: reads ? (request.url ?? path) : path };
+    readingIn(reader, () => serve(request, response, path, { signIn, deposit })).catch((err: unknown) => {
       log.error({ err }, 'the error page could not be made either');
       response.destroy();
     });

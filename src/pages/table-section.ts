@@ -6,6 +6,7 @@ import { countText } from './file-size.ts';
 import { factList, section } from './frame.ts';
 import { histogram } from './histogram.ts';
 import type { PageCall } from './page.ts';
+import { messagesOf } from './messages/messages.ts';
 
 type Table = NonNullable<NonNullable<PageOfTableQuery['file']>['dataTable']>;
 type Rows = NonNullable<NonNullable<PageOfRowsQuery['file']>['tabular']>;
@@ -22,13 +23,14 @@ function cellText(cell: unknown): string {
 }
 
 function previewTable({ columns, rows, hasNextPage }: Preview, rowCount: number): ComponentChildren {
+  const words = messagesOf().reader.table;
   return h(
     'div',
-    { class: 'scroll', role: 'region', 'aria-label': 'First rows', tabIndex: 0 },
+    { class: 'scroll', role: 'region', 'aria-label': words.firstRows, tabIndex: 0 },
     h(
       'table',
       { class: 'cells' },
-      h('caption', null, hasNextPage ? `The first ${rows.length} of ${countText(rowCount)} rows` : 'All rows'),
+      h('caption', null, hasNextPage ? words.rowsShown(rows.length, rowCount) : words.allRows),
       h('thead', null, h('tr', null, h('td', null), ...columns.map((name) => h('th', { scope: 'col', dir: 'auto' }, name)))),
       h(
         'tbody',
@@ -44,7 +46,7 @@ function previewTable({ columns, rows, hasNextPage }: Preview, rowCount: number)
 /** Numbers are told in double notation: `40.0`, `1.0E-7`. */
 function numberText(notation: string): string {
   const value = Number(notation);
-  return Number.isFinite(value) ? value.toLocaleString('en', { maximumSignificantDigits: 6 }) : notation;
+  return Number.isFinite(value) ? messagesOf().tools.measure(value) : notation;
 }
 
 /** Bars of a variable, a value by its name where it has one. */
@@ -53,36 +55,38 @@ function bars({ categories }: Variable, spread: Spread | undefined): ComponentCh
   const shown = (spread?.bins ?? []).map(({ from, to, text, count }) => {
     const value = cellText(text ?? from);
     const name = names.get(value) ?? value;
-    return { name: text === null && to !== from ? `${numberText(cellText(from))} to ${numberText(cellText(to))}` : name, count };
+    return {
+      name: text === null && to !== from ? messagesOf().reader.table.range(numberText(cellText(from)), numberText(cellText(to))) : name,
+      count,
+    };
   });
   return shown.length === 0 ? null : histogram(shown);
 }
 
 function statisticsOf({ statistics, categories }: Variable): ComponentChildren {
-  if (statistics === null) return categories.length === 0 ? 'Texts' : `${countText(categories.length)} named values`;
+  const words = messagesOf().reader.table;
+  if (statistics === null) return categories.length === 0 ? words.texts : words.named(categories.length);
   const { mean, medn, stdev, min, max, vald, invd } = statistics;
   return [
-    `${numberText(min)} to ${numberText(max)}, mean ${numberText(mean)}, median ${numberText(medn)}, standard deviation ${numberText(stdev)}; `,
-    `${numberText(vald)} valid`,
-    invd === '0.0' ? '' : `, ${numberText(invd)} missing`,
+    words.range(numberText(min), numberText(max)),
+    words.statistics(numberText(mean), numberText(medn), numberText(stdev)),
+    words.valid(numberText(vald)),
+    invd === '0.0' ? '' : words.missing(numberText(invd)),
   ];
 }
 
 function variableTable({ variables, variableQuantity }: Table, spreads: readonly Spread[]): ComponentChildren {
   const { nodes } = variables;
+  const words = messagesOf().reader.table;
   const byName = new Map(spreads.map((spread) => [spread.column, spread]));
   return h(
     'div',
-    { class: 'scroll', role: 'region', 'aria-label': 'Variables', tabIndex: 0 },
+    { class: 'scroll', role: 'region', 'aria-label': words.variables, tabIndex: 0 },
     h(
       'table',
       null,
-      h(
-        'caption',
-        null,
-        nodes.length < variableQuantity ? `The first ${nodes.length} of ${countText(variableQuantity)} variables` : 'Variables',
-      ),
-      h('thead', null, h('tr', null, ...['Name', 'Label', 'Values', 'Spread'].map((text) => h('th', { scope: 'col' }, text)))),
+      h('caption', null, nodes.length < variableQuantity ? words.variablesShown(nodes.length, variableQuantity) : words.variables),
+      h('thead', null, h('tr', null, ...Object.values(words.columns).map((text) => h('th', { scope: 'col' }, text)))),
       h(
         'tbody',
         null,
@@ -125,14 +129,15 @@ export async function tableSection({ run }: Pick<PageCall, 'run'>, databaseId: n
   const reference = { databaseId };
   const dataTable = (await unlessRefused(() => run(PageOfTableDocument, { reference })))?.file?.dataTable;
   if (dataTable === null || dataTable === undefined) return null;
+  const words = messagesOf().reader.table;
   const rows = (await unlessRefused(() => run(PageOfRowsDocument, { reference })))?.file?.tabular;
   return section(
     'table',
-    'Table',
+    words.heading,
     factList([
-      ['Rows', countText(dataTable.caseQuantity)],
-      ['Variables', countText(dataTable.variableQuantity)],
-      ['Fingerprint (UNF)', h('code', null, dataTable.unf)],
+      [words.rows, countText(dataTable.caseQuantity)],
+      [words.variables, countText(dataTable.variableQuantity)],
+      [words.unf, h('code', null, dataTable.unf)],
     ]),
     rows === null || rows === undefined ? null : previewTable(rows.preview, dataTable.caseQuantity),
     variableTable(dataTable, rows?.spread ?? []),

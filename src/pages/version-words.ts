@@ -1,4 +1,5 @@
 import type { PageVersionFragment } from '../generated/page-operations.ts';
+import { messagesOf } from './messages/messages.ts';
 
 type NumberedVersion = Pick<PageVersionFragment, 'state' | 'versionNumber' | 'versionMinorNumber'>;
 
@@ -9,7 +10,7 @@ export function versionParameter({ state, versionNumber, versionMinorNumber }: N
 
 /** How people name a version. */
 export function versionName(version: NumberedVersion): string {
-  return version.state === 'DRAFT' ? 'Draft' : `Version ${versionParameter(version)}`;
+  return version.state === 'DRAFT' ? messagesOf().reader.states.DRAFT : messagesOf().reader.version(versionParameter(version));
 }
 
 /** The version that an address names, as the schema names it; without one the newest that may be seen. */
@@ -20,5 +21,10 @@ export function versionReference(parameter: string | undefined): string {
 
 /** The day of a timestamp, for people, in UTC: readers do not know the server's time zone. */
 export function dayOf(moment: string): string {
-  return moment.slice(0, 10);
+  return messagesOf().tools.day(moment);
+}
+
+/** The same of a day that may be missing. */
+export function shownDay(day: string | null | undefined): string | null {
+  return day === null || day === undefined ? null : dayOf(day);
 }

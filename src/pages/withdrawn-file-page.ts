@@ -6,8 +6,9 @@ import { badge, placesOf } from './dataset-parts.ts';
 import { factList, section } from './frame.ts';
 import type { Page, Site } from './page.ts';
 import { richLine } from './rich-text.ts';
-import { versionName, versionParameter } from './version-words.ts';
+import { shownDay, versionName, versionParameter } from './version-words.ts';
 import { withdrawalNotice } from './withdrawn-page.ts';
+import { messagesOf } from './messages/messages.ts';
 
 /** What is left of a file of a version that was withdrawn: its name, where it belonged, and why it went. As the tombstone of a dataset, 200. */
 export function withdrawnFilePage(
@@ -15,6 +16,7 @@ export function withdrawnFilePage(
   { siteUrl }: Site,
 ): Page {
   const { dataset } = version;
+  const { reader } = messagesOf();
   const parameter = versionParameter(version);
   const known = dataFile.persistentId === null ? { databaseId: dataFile.databaseId } : { persistentId: dataFile.persistentId };
   return {
@@ -35,19 +37,19 @@ export function withdrawnFilePage(
         h(
           'p',
           null,
-          'A file of ',
+          reader.fileOf,
           h('a', { href: datasetPath(dataset.persistentId, parameter) }, h('bdi', null, version.title), `, ${versionName(version)}`),
           ' ',
-          badge('deaccessioned', 'Withdrawn'),
+          badge('deaccessioned', reader.withdrawn.badge),
         ),
         description === null || description === '' ? null : h('p', { dir: 'auto' }, description),
       ),
-      withdrawalNotice([h('strong', null, 'This file was withdrawn with its dataset.'), ' It is no longer available.'], version),
-      section('citation', 'Cite the dataset', h('blockquote', { class: 'citation', dir: 'auto' }, richLine(version.citation))),
+      withdrawalNotice([h('strong', null, reader.withdrawn.file), reader.withdrawn.gone], version),
+      section('citation', reader.withdrawn.cite, h('blockquote', { class: 'citation', dir: 'auto' }, richLine(version.citation))),
       factList([
-        ['Persistent identifier', dataFile.persistentUrl === null ? null : h('a', { href: dataFile.persistentUrl }, dataFile.persistentId)],
-        ['Identifier of the dataset', h('a', { href: dataset.persistentUrl }, dataset.persistentId)],
-        ['First published', dataFile.publicationDate],
+        [reader.identifier, dataFile.persistentUrl === null ? null : h('a', { href: dataFile.persistentUrl }, dataFile.persistentId)],
+        [reader.datasetIdentifier, h('a', { href: dataset.persistentUrl }, dataset.persistentId)],
+        [reader.firstPublished, shownDay(dataFile.publicationDate)],
       ]),
     ),
   };

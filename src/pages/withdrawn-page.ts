@@ -6,21 +6,23 @@ import { citationSection, descriptionSection, placesOf, versionHeading, versions
 import { factList } from './frame.ts';
 import { metadataReader } from './metadata-reader.ts';
 import type { Page } from './page.ts';
-import { versionName, versionParameter } from './version-words.ts';
+import { shownDay, versionName, versionParameter } from './version-words.ts';
+import { messagesOf } from './messages/messages.ts';
 
 /** Why something was withdrawn, and where to look instead. */
 export function withdrawalNotice(
   what: ComponentChildren,
   { deaccessionNote, deaccessionLink }: { readonly deaccessionNote: string | null; readonly deaccessionLink: string | null },
 ): ComponentChildren {
+  const words = messagesOf().reader.withdrawn;
   const forward = deaccessionLink === null ? undefined : webAddress(deaccessionLink);
   return h(
     'div',
     { class: 'notice grave' },
     h('p', null, what),
     factList([
-      ['Reason', deaccessionNote],
-      ['See instead', deaccessionLink === null ? null : forward === undefined ? deaccessionLink : h('a', { href: forward }, forward)],
+      [words.reason, deaccessionNote],
+      [words.instead, deaccessionLink === null ? null : forward === undefined ? deaccessionLink : h('a', { href: forward }, forward)],
     ]),
   );
 }
@@ -32,6 +34,7 @@ export function withdrawalNotice(
  */
 export function withdrawnPage(version: NonNullable<NonNullable<PageOfWithdrawnDatasetQuery['dataset']>['version']>): Page {
   const { dataset } = version;
+  const { reader } = messagesOf();
   const metadata = metadataReader(version.metadataBlocks);
   return {
     title: version.title,
@@ -42,14 +45,11 @@ export function withdrawnPage(version: NonNullable<NonNullable<PageOfWithdrawnDa
       null,
       placesOf(dataset.ancestors),
       versionHeading(version, metadata),
-      withdrawalNotice(
-        [h('strong', null, `${versionName(version)} of this dataset was withdrawn.`), ' Its files are no longer available.'],
-        version,
-      ),
+      withdrawalNotice([h('strong', null, reader.withdrawn.version(versionName(version))), reader.withdrawn.files], version),
       citationSection(version, null),
       factList([
-        ['Persistent identifier', h('a', { href: dataset.persistentUrl }, dataset.persistentId)],
-        ['First published', version.publicationDate],
+        [reader.identifier, h('a', { href: dataset.persistentUrl }, dataset.persistentId)],
+        [reader.firstPublished, shownDay(version.publicationDate)],
       ]),
       descriptionSection(metadata),
       versionsSection(dataset.persistentId, dataset.versions, versionParameter(version)),

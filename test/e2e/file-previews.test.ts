@@ -33,7 +33,11 @@ beforeAll(async () => {
     files[name] = await addFile(admin, dataset, { name, bytes, type, jsonData: { tabIngest: 'false', ...jsonData } });
   };
   await add('map.png', PICTURE, 'image/png');
-  await add('drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>', 'image/svg+xml');
+  await add(
+    'drawing.svg',
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+    'image/svg+xml',
+  );
   await add('page.html', `<!doctype html><title>t</title>${SCRIPT}`, 'text/html');
   await add('read me.md', `# Readme\n\nGröße & <b>kind</b> ${SCRIPT}\n`, 'text/markdown');
   await add('old.txt', Buffer.from('caf\xe9 au lait\n', 'latin1'), 'text/plain');
@@ -183,7 +187,9 @@ describe.runIf(hasBrowser)('in a browser', BROWSER_TEST, () => {
       const image = page.locator('img.preview');
       if ((await image.count()) > 0) {
         await image.scrollIntoViewIfNeeded();
-        await expect.poll(() => page.evaluate('document.querySelector("img.preview").naturalWidth'), { timeout: 60_000 }).toBeGreaterThan(0);
+        await expect
+          .poll(() => page.evaluate('document.querySelector("img.preview").naturalWidth'), { timeout: 60_000 })
+          .toBeGreaterThan(0);
       }
       await examination.goto(address);
       expect([name, await findingsOn(examination)]).toEqual([name, []]);

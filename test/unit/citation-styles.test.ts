@@ -48,7 +48,7 @@ describe('a dataset in a style', () => {
     ],
     [
       'HARVARD',
-      'Teixeira, I.M., Okafor, C. and University of Alto Cávado (2023) ‘Heating & Damp at Home: Household Survey’. Archivolt. Available at: https://doi.org/10.5072/FK2/ABC.',
+      'Teixeira, I.M., Okafor, C., and University of Alto Cávado (2023) ‘Heating & Damp at Home: Household Survey’. Archivolt. Available at: https://doi.org/10.5072/FK2/ABC.',
     ],
     ['IEEE', 'I. M. Teixeira, C. Okafor, and University of Alto Cávado, “Heating & Damp at Home: Household Survey.” Archivolt, May 04, 2023. doi: 10.5072/FK2/ABC.'],
     ['MLA', 'Teixeira, Inês M., et al. “Heating & Damp at Home: Household Survey.” Version 2, Archivolt, 4 May 2023, https://doi.org/10.5072/FK2/ABC.'],

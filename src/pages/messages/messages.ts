@@ -1,35 +1,14 @@
-/** What pages say, by language. A language is a file of its own with the same entries; it is chosen here. */
-import { formMessages } from './en/form-messages.ts';
-import { metadataMessages } from './en/metadata-messages.ts';
-import { overviewMessages } from './en/overview-messages.ts';
-import { collectionMessages } from './en/collection-messages.ts';
-import { termsMessages } from './en/terms-messages.ts';
-import { filesMessages } from './en/files-messages.ts';
-import { citationMessages } from './en/citation-messages.ts';
-import { previewMessages } from './en/preview-messages.ts';
-import { type LocaleTools, localeTools } from './locale-tools.ts';
+/** What pages say, by language: a folder for each, with the same entries. */
+import { english, type Messages } from './en/english.ts';
+import { german } from './de/german.ts';
+import { localeTools } from './locale-tools.ts';
+import { type PageLanguage, reading } from './page-language.ts';
 
-function english() {
-  const tools = localeTools('en');
-  return {
-    tools,
-    form: formMessages(tools),
-    metadata: metadataMessages(tools),
-    overview: overviewMessages(tools),
-    files: filesMessages(tools),
-    terms: termsMessages(),
-    collection: collectionMessages(tools),
-    preview: previewMessages(),
-    citation: citationMessages(),
-  };
-}
+export type { Messages };
 
-/** The catalogue: every language has all of it. */
-export type Messages = ReturnType<typeof english> & { readonly tools: LocaleTools };
+const catalogues: Readonly<Record<PageLanguage, Messages>> = { en: english(localeTools('en')), de: german(localeTools('de')) };
 
-const en: Messages = english();
-
-/** The words of a page. English is the one language so far. */
-export function messagesOf(): Messages {
-  return en;
+/** The words of a page, in the language that it is made in. */
+export function messagesOf(language: PageLanguage = reading().language): Messages {
+  return catalogues[language];
 }

@@ -29,6 +29,9 @@ export function decodedText(bytes: Uint8Array, isWhole: boolean): DecodedText | 
     wide === undefined
       ? { text: decoded(bytes, 'utf-8', isWhole) ?? '', encoding: 'UTF-8' }
       : { text: decoded(bytes, wide, isWhole) ?? '', encoding: 'UTF-16' };
-  const found = read.text === '' && wide === undefined ? { text: decoded(bytes, 'windows-1252', isWhole) ?? '', encoding: 'Windows-1252' as const } : read;
+  const found =
+    read.text === '' && wide === undefined
+      ? { text: decoded(bytes, 'windows-1252', isWhole) ?? '', encoding: 'Windows-1252' as const }
+      : read;
   return found.text === '' || CONTROLS.test(found.text) ? undefined : found;
 }

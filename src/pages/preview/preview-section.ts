@@ -49,7 +49,12 @@ function pdf(url: string, label: string): ComponentChildren {
   ];
 }
 
-async function text({ run, readBytes }: Pick<PageCall, 'run' | 'readBytes'>, fileId: number, url: string, label: string): Promise<ComponentChildren> {
+async function text(
+  { run, readBytes }: Pick<PageCall, 'run' | 'readBytes'>,
+  fileId: number,
+  url: string,
+  label: string,
+): Promise<ComponentChildren> {
   const words = messagesOf().preview;
   const { searchParams } = new URL(url);
   const signature = { expires: Number(searchParams.get('expires')), signature: searchParams.get('signature') ?? '' };
@@ -71,7 +76,12 @@ async function text({ run, readBytes }: Pick<PageCall, 'run' | 'readBytes'>, fil
     ),
     isWhole && read.encoding === 'UTF-8'
       ? null
-      : h('p', { class: 'quiet' }, isWhole ? '' : `${words.beginning(TEXT_BYTES / 1024)} `, read.encoding === 'UTF-8' ? '' : words.encoding(read.encoding)),
+      : h(
+          'p',
+          { class: 'quiet' },
+          isWhole ? '' : `${words.beginning(TEXT_BYTES / 1024)} `,
+          read.encoding === 'UTF-8' ? '' : words.encoding(read.encoding),
+        ),
   ];
 }
 

@@ -3,11 +3,11 @@ import { type ComponentChildren, h } from 'preact';
 import type { PageOfSearchQuery } from '../../generated/page-operations.ts';
 import { countText } from '../file-size.ts';
 import { facetFilter, filterText, type SearchAddress, SEARCH_KINDS, type SearchKindWord, searchPath } from './search-address.ts';
+import { messagesOf } from '../messages/messages.ts';
 
 type Found = PageOfSearchQuery['search'];
 
 const VALUES_AT_FIRST = 5;
-const KIND_NAMES: Readonly<Record<SearchKindWord, string>> = { datasets: 'Datasets', files: 'Files', collections: 'Collections' };
 
 /** Links to the hits of each kind, and to all. */
 export function kindTabs(address: SearchAddress, counts: Found['countsByKind']): ComponentChildren {
@@ -21,19 +21,20 @@ export function kindTabs(address: SearchAddress, counts: Found['countsByKind']):
         `${text} (${countText(count)})`,
       ),
     );
+  const messages = messagesOf().browse.search;
   const kinds: readonly SearchKindWord[] = ['datasets', 'files', 'collections'];
   return h(
     'nav',
-    { 'aria-label': 'Kinds of results' },
+    { 'aria-label': messages.kindsLabel },
     h(
       'ul',
       { class: 'row kinds' },
       link(
         undefined,
-        'All',
+        messages.all,
         kinds.reduce((sum, kind) => sum + counts[kind], 0),
       ),
-      kinds.map((kind) => link(kind, KIND_NAMES[kind], counts[kind])),
+      kinds.map((kind) => link(kind, messages.kinds[kind], counts[kind])),
     ),
   );
 }
@@ -42,9 +43,10 @@ export function kindTabs(address: SearchAddress, counts: Found['countsByKind']):
 export function chosenFilters(address: SearchAddress): ComponentChildren {
   const { filters } = address;
   if (filters.length === 0) return null;
+  const messages = messagesOf().browse.search;
   return h(
     'ul',
-    { class: 'row', 'aria-label': 'Chosen filters' },
+    { class: 'row', 'aria-label': messages.chosen },
     filters.map((filter) =>
       h(
         'li',
@@ -54,7 +56,7 @@ export function chosenFilters(address: SearchAddress): ComponentChildren {
           { class: 'badge chosen', href: searchPath({ ...address, filters: filters.filter((other) => other !== filter), page: 1 }) },
           h('bdi', null, filterText(filter)),
           h('span', { 'aria-hidden': 'true' }, ' ×'),
-          h('span', { class: 'unseen' }, ' (take this filter back)'),
+          h('span', { class: 'unseen' }, messages.takeBack),
         ),
       ),
     ),
@@ -64,6 +66,7 @@ export function chosenFilters(address: SearchAddress): ComponentChildren {
 function facet(address: SearchAddress, { name, label, values }: Found['facets'][number], estimated: boolean): ComponentChildren {
   const open = values.filter(({ value }) => !address.filters.includes(facetFilter(name, value)));
   if (open.length === 0) return null;
+  const messages = messagesOf().browse.search;
   const link = ({ value, label: text, count }: (typeof values)[number]): ComponentChildren =>
     h(
       'li',
@@ -73,7 +76,7 @@ function facet(address: SearchAddress, { name, label, values }: Found['facets'][
         { href: searchPath({ ...address, filters: [...address.filters, facetFilter(name, value)], page: 1 }), rel: 'nofollow' },
         h('bdi', null, text),
       ),
-      h('span', { class: 'quiet' }, ` ${estimated ? 'about ' : ''}${countText(count)}`),
+      h('span', { class: 'quiet' }, ` ${estimated ? messages.about(countText(count)) : countText(count)}`),
     );
   const more = open.slice(VALUES_AT_FIRST);
   return h(
@@ -81,14 +84,21 @@ function facet(address: SearchAddress, { name, label, values }: Found['facets'][
     { 'aria-labelledby': `facet-${name}` },
     h('h3', { id: `facet-${name}` }, label),
     h('ul', null, open.slice(0, VALUES_AT_FIRST).map(link)),
-    more.length === 0 ? null : h('details', null, h('summary', null, `${more.length} more`), h('ul', null, more.map(link))),
+    more.length === 0 ? null : h('details', null, h('summary', null, messages.more(more.length)), h('ul', null, more.map(link))),
   );
 }
 
 /** The facets of the hits. */
 export function facetList(address: SearchAddress, { facets, facetsEstimated }: Found): ComponentChildren {
   const lists = facets.map((one) => facet(address, one, facetsEstimated)).filter((list) => list !== null);
-  return lists.length === 0 ? null : h('aside', { class: 'facets', 'aria-label': 'Filters' }, h('h2', null, 'Narrow down'), lists);
+  return lists.length === 0
+    ? null
+    : h(
+        'aside',
+        { class: 'facets', 'aria-label': messagesOf().browse.search.filters },
+        h('h2', null, messagesOf().browse.search.narrow),
+        lists,
+      );
 }
 
 /** The kinds that an address asks for, as the schema names them. */

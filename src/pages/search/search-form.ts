@@ -1,4 +1,5 @@
 import { type ComponentChildren, h } from 'preact';
+import { messagesOf } from '../messages/messages.ts';
 
 /** What a search form starts with. */
 export interface SearchFormFill {
@@ -11,6 +12,7 @@ export interface SearchFormFill {
 
 /** The form that leads to the search page, on a page of its own or at the top of one; works without scripts. */
 export function searchForm({ words = '', collection, inCollection = collection !== undefined }: SearchFormFill = {}): ComponentChildren {
+  const messages = messagesOf().browse.search;
   return h(
     'search',
     null,
@@ -20,17 +22,17 @@ export function searchForm({ words = '', collection, inCollection = collection !
       h(
         'p',
         null,
-        h('label', { for: 'search-for', class: 'unseen' }, 'Search for'),
+        h('label', { for: 'search-for', class: 'unseen' }, messages.label),
         h('input', {
           id: 'search-for',
           name: 'q',
           type: 'search',
           value: words,
           maxLength: 1000,
-          placeholder: 'Titles, authors, subjects, files, variables',
+          placeholder: messages.placeholder,
           autocomplete: 'off',
         }),
-        h('button', { type: 'submit', class: 'button' }, 'Search'),
+        h('button', { type: 'submit', class: 'button' }, messages.button),
       ),
       collection === undefined
         ? null
@@ -39,7 +41,7 @@ export function searchForm({ words = '', collection, inCollection = collection !
             null,
             h('input', { id: 'search-in', name: 'in', type: 'checkbox', value: collection.alias, checked: inCollection }),
             ' ',
-            h('label', { for: 'search-in' }, 'Only in ', h('bdi', null, collection.name)),
+            h('label', { for: 'search-in' }, messages.onlyIn, h('bdi', null, collection.name)),
           ),
     ),
   );

@@ -6,6 +6,7 @@ import { badge } from '../dataset-parts.ts';
 import { fileSize } from '../file-size.ts';
 import { authorLine } from '../listed-datasets.ts';
 import { plainText, richLine } from '../rich-text.ts';
+import { messagesOf } from '../messages/messages.ts';
 
 type Hit = PageOfSearchQuery['search']['nodes'][number];
 type Highlight = Hit['highlights'][number];
@@ -37,13 +38,14 @@ function item(href: string, name: string, about: ComponentChildren, ...rest: rea
 
 /** A hit with its kind, what it belongs to, and where the words were found. */
 export function searchHit(hit: Hit): ComponentChildren {
+  const { browse, reader, tools } = messagesOf();
   switch (hit.__typename) {
     case 'CollectionHit': {
       const { alias, name, description } = hit.collection;
       return item(
         collectionPath(alias),
         name,
-        'Collection',
+        browse.kinds.collection,
         foundIn(hit.highlights),
         hit.highlights.length > 0 ? null : shortened(description),
       );
@@ -55,10 +57,10 @@ export function searchHit(hit: Hit): ComponentChildren {
         datasetPath(dataset.persistentId),
         title === '' ? dataset.persistentId : title,
         [
-          'Dataset',
+          browse.kinds.dataset,
           authors === '' ? null : [' · ', h('bdi', null, authors)],
-          publicationDate === null ? null : ` · ${publicationDate}`,
-          state === 'DEACCESSIONED' ? [' ', badge('deaccessioned', 'Withdrawn')] : null,
+          publicationDate === null ? null : ` · ${tools.day(publicationDate)}`,
+          state === 'DEACCESSIONED' ? [' ', badge('deaccessioned', reader.withdrawn.badge)] : null,
         ],
         foundIn(hit.highlights),
       );
@@ -70,7 +72,7 @@ export function searchHit(hit: Hit): ComponentChildren {
         filePath({ databaseId: dataFile.databaseId }),
         label,
         [
-          `${dataFile.friendlyType}, ${fileSize(dataFile.sizeBytes)}, in `,
+          browse.search.inDataset(dataFile.friendlyType, fileSize(dataFile.sizeBytes)),
           h('a', { href: datasetPath(dataset.persistentId), dir: 'auto' }, title),
         ],
         foundIn(hit.highlights),

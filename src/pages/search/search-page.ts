@@ -1,29 +1,29 @@
 import { type ComponentChildren, h } from 'preact';
 import { DomainError } from '../../errors/domain-error.ts';
 import { PageOfSearchDocument, type PageOfSearchQuery, PageOfSearchedCollectionDocument } from '../../generated/page-operations.ts';
-import { countText } from '../file-size.ts';
 import type { MakePage, PageCall } from '../page.ts';
 import { askedKinds, chosenFilters, facetList, kindTabs } from './facet-list.ts';
 import { HITS_PER_PAGE, readSearchAddress, type SearchAddress, type SearchOrderWord, SEARCH_ORDERS, searchPath } from './search-address.ts';
 import { searchForm } from './search-form.ts';
 import { searchHit } from './search-hits.ts';
+import { messagesOf } from '../messages/messages.ts';
 
 type Found = PageOfSearchQuery['search'];
 
-const ORDER_NAMES: readonly (readonly [SearchOrderWord | undefined, string])[] = [
-  [undefined, 'Relevance'],
-  ['newest', 'Newest'],
-  ['name', 'Name'],
-];
-
 function orders(address: SearchAddress): ComponentChildren {
+  const messages = messagesOf().browse.search;
+  const names: readonly (readonly [SearchOrderWord | undefined, string])[] = [
+    [undefined, messages.orders.relevance],
+    ['newest', messages.orders.newest],
+    ['name', messages.orders.name],
+  ];
   return h(
     'nav',
-    { 'aria-label': 'Order of results' },
+    { 'aria-label': messages.orderLabel },
     h(
       'ul',
       { class: 'row' },
-      ORDER_NAMES.map(([order, text]) =>
+      names.map(([order, text]) =>
         h(
           'li',
           null,
@@ -39,6 +39,8 @@ function orders(address: SearchAddress): ComponentChildren {
 }
 
 function pager(address: SearchAddress, totalCount: number): ComponentChildren {
+  const { browse, reader } = messagesOf();
+  const messages = browse.search;
   const pages = Math.ceil(totalCount / HITS_PER_PAGE);
   if (pages <= 1) return null;
   const { page } = address;
@@ -46,13 +48,13 @@ function pager(address: SearchAddress, totalCount: number): ComponentChildren {
     target < 1 || target > pages ? null : h('li', null, h('a', { href: searchPath({ ...address, page: target }), rel }, text));
   return h(
     'nav',
-    { 'aria-label': 'Pages of results' },
+    { 'aria-label': messages.pagesLabel },
     h(
       'ul',
       { class: 'row' },
-      link(page - 1, 'Previous results', 'prev'),
-      h('li', null, `Page ${countText(page)} of ${countText(pages)}`),
-      link(page + 1, 'Next results', 'next'),
+      link(page - 1, messages.previous, 'prev'),
+      h('li', null, reader.pages(page, pages)),
+      link(page + 1, messages.next, 'next'),
     ),
   );
 }
@@ -66,9 +68,9 @@ function spelling({ spellingAlternatives }: Found, address: SearchAddress): Comp
   return h(
     'p',
     null,
-    'Did you mean ',
+    messagesOf().browse.search.didYouMean,
     meant.map(({ other, words }, place) => [
-      place === 0 ? '' : ' or ',
+      place === 0 ? '' : messagesOf().browse.search.or,
       h('a', { href: searchPath({ ...address, words, page: 1 }), dir: 'auto' }, other),
     ]),
     '?',
@@ -77,14 +79,15 @@ function spelling({ spellingAlternatives }: Found, address: SearchAddress): Comp
 
 function results(found: Found, address: SearchAddress): ComponentChildren {
   const { nodes, totalCount, cutShort } = found;
-  const count = totalCount === 1 ? '1 result' : `${countText(totalCount)} results`;
+  const messages = messagesOf().browse.search;
+  const count = messages.results(totalCount);
   return h(
     'div',
     { class: 'results' },
     kindTabs(address, found.countsByKind),
     chosenFilters(address),
-    h('p', { class: 'quiet', role: 'status' }, nodes.length === 0 ? 'Nothing was found.' : `${cutShort ? 'At least ' : ''}${count}`),
-    cutShort ? h('p', { class: 'notice' }, 'This search took too long and was cut short; narrower words find the rest.') : null,
+    h('p', { class: 'quiet', role: 'status' }, nodes.length === 0 ? messages.nothing : cutShort ? messages.atLeast(count) : count),
+    cutShort ? h('p', { class: 'notice' }, messages.cutShort) : null,
     spelling(found, address),
     nodes.length === 0
       ? null
@@ -118,12 +121,13 @@ export const searchPage: MakePage = async (call) => {
     first: HITS_PER_PAGE,
   });
   const { words } = address;
+  const messages = messagesOf().browse.search;
   return {
-    title: words === '' ? 'Search' : `Search for ${words}`,
+    title: words === '' ? messages.heading : messages.title(words),
     listed: false,
     search: false,
     main: [
-      h('div', { class: 'heading' }, h('h1', null, 'Search')),
+      h('div', { class: 'heading' }, h('h1', null, messages.heading)),
       searchForm({ words, ...(collection === undefined ? {} : { collection }) }),
       h('div', { class: 'search-results' }, facetList(address, search), results(search, address)),
     ],

@@ -8,6 +8,7 @@ import {
 } from '../../generated/page-operations.ts';
 import { type AccountNotice, accountPage, TOKEN_SCOPES } from './account-page.ts';
 import { type Answer, mendable, type SignInAnswer, type SignInCall } from './sign-in-call.ts';
+import { messagesOf } from '../messages/messages.ts';
 
 async function shownAccount({ run }: SignInCall, notice: AccountNotice = {}): Promise<SignInAnswer> {
   // What belongs to an account is refused to a guest.
@@ -23,7 +24,7 @@ export const createToken: Answer = async (call) => {
   try {
     const { secret, token } = (await run(PageCreateTokenDocument, { input: { name: form['name'] ?? '', scopes: [...scopes] } }))
       .createToken;
-    return await shownAccount(call, { done: `The token ${token.name} was made. It is shown now, and never again:`, secret });
+    return await shownAccount(call, { done: messagesOf().account.tokenMade(token.name), secret });
   } catch (error) {
     return shownAccount(call, mendable(error));
   }
@@ -34,7 +35,7 @@ export const revokeToken: Answer = async (call) => {
   const { run, form } = call;
   try {
     const { token } = (await run(PageRevokeTokenDocument, { input: { databaseId: Number(form['token']) } })).revokeToken;
-    return await shownAccount(call, { done: `The token ${token.name} has ended.` });
+    return await shownAccount(call, { done: messagesOf().account.tokenEnded(token.name) });
   } catch (error) {
     return shownAccount(call, mendable(error));
   }
@@ -53,5 +54,5 @@ export const changePassword: Answer = async (call) => {
   } catch (error) {
     return shownAccount(call, mendable(error));
   }
-  return shownAccount(call, { done: 'The password was changed.' });
+  return shownAccount(call, { done: messagesOf().account.passwordChanged });
 };

@@ -20,13 +20,6 @@ type OwnHit = Viewer['ownHits']['nodes'][number];
 /** What a token may be good for, the least first. */
 export const TOKEN_SCOPES = ['READ', 'DEPOSIT', 'CURATE', 'ADMINISTER'] as const;
 
-const SCOPE_WORDS = {
-  READ: 'Read what you may see',
-  DEPOSIT: 'Make datasets and change drafts',
-  CURATE: 'Publish, review, and decide on access',
-  ADMINISTER: 'Everything that you may do',
-} as const satisfies Readonly<Record<(typeof TOKEN_SCOPES)[number], string>>;
-
 /** What came of a form on the page of an account. */
 export interface AccountNotice {
   /** What went wrong. */
@@ -40,12 +33,13 @@ export interface AccountNotice {
 
 /** Where a built-in account gets another password. */
 function passwordSection(): ComponentChildren {
+  const words = messagesOf().account;
   const fields = [
-    { name: 'currentPassword', label: 'Password now', type: 'password', autocomplete: 'current-password' },
-    { name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password' },
+    { name: 'currentPassword', label: words.passwordNow, type: 'password', autocomplete: 'current-password' },
+    { name: 'newPassword', label: words.newPassword, type: 'password', autocomplete: 'new-password' },
   ] as const;
-  const others = [{ name: 'endOthers', label: 'Sign out everywhere else, and end all tokens' }];
-  return section('change-password', 'Change the password', postForm('/account/password', fields, 'Change the password', {}, others));
+  const others = [{ name: 'endOthers', label: words.endOthers }];
+  return section('change-password', words.changePassword, postForm('/account/password', fields, words.changePassword, {}, others));
 }
 
 /** The way to what can be done with a dataset. */
@@ -60,6 +54,7 @@ function workLink(hit: Exclude<OwnHit['hit'], { readonly __typename: 'FileHit' }
 
 function workItem({ hit, roleNames }: OwnHit): ComponentChildren {
   if (hit.__typename === 'FileHit') return null;
+  const { account, browse } = messagesOf();
   const link =
     hit.__typename === 'CollectionHit'
       ? h('a', { href: collectionPath(hit.collection.alias), dir: 'auto' }, hit.collection.name)
@@ -73,11 +68,14 @@ function workItem({ hit, roleNames }: OwnHit): ComponentChildren {
     null,
     link,
     ' ',
-    hit.publicationStatuses.map((status) => [badge(status === 'Published' ? 'released' : 'draft', status), ' ']),
+    hit.publicationStatuses.map((status) => [
+      badge(status === 'Published' ? 'released' : 'draft', account.statuses[status] ?? status),
+      ' ',
+    ]),
     h(
       'p',
       { class: 'quiet' },
-      `${hit.__typename === 'CollectionHit' ? 'Collection' : 'Dataset'} · `,
+      `${hit.__typename === 'CollectionHit' ? browse.kinds.collection : browse.kinds.dataset} · `,
       h('bdi', null, roleNames.join(', ')),
       workLink(hit),
     ),
@@ -86,24 +84,26 @@ function workItem({ hit, roleNames }: OwnHit): ComponentChildren {
 
 function workSection({ ownHits }: Belongings): ComponentChildren {
   const { nodes, totalCount } = ownHits;
+  const words = messagesOf().account;
   return section(
     'work',
-    ['Your collections and datasets ', h('span', { class: 'quiet' }, `(${countText(totalCount)})`)],
+    [`${words.work} `, h('span', { class: 'quiet' }, `(${countText(totalCount)})`)],
     h('p', null, h('a', { href: depositPaths.start, class: 'button' }, messagesOf().metadata.newTitle)),
-    nodes.length === 0 ? h('p', null, 'You have no role on anything yet.') : h('ul', { class: 'list' }, nodes.map(workItem)),
+    nodes.length === 0 ? h('p', null, words.noWork) : h('ul', { class: 'list' }, nodes.map(workItem)),
   );
 }
 
 function noticesSection({ notifications }: Belongings): ComponentChildren {
   if (notifications.nodes.length === 0) return null;
+  const words = messagesOf().account;
   return section(
     'notices',
-    ['Notifications ', h('span', { class: 'quiet' }, `(${countText(notifications.totalCount)})`)],
+    [`${words.notices} `, h('span', { class: 'quiet' }, `(${countText(notifications.totalCount)})`)],
     h(
       'ul',
       { class: 'list' },
       notifications.nodes.map(({ sentAt, displayAsRead, subjectText, subject }) => {
-        const text = subjectText ?? 'It is about something that is gone.';
+        const text = subjectText ?? words.noticeGone;
         const href =
           typeof subject?.datasetPersistentId === 'string'
             ? datasetPath(subject.datasetPersistentId)
@@ -114,7 +114,7 @@ function noticesSection({ notifications }: Belongings): ComponentChildren {
           'li',
           null,
           href === undefined ? h('span', { dir: 'auto' }, text) : h('a', { href, dir: 'auto' }, text),
-          displayAsRead ? null : [' ', badge('draft', 'New')],
+          displayAsRead ? null : [' ', badge('draft', words.noticeNew)],
           h('p', { class: 'quiet' }, dayOf(sentAt)),
         );
       }),
@@ -123,9 +123,10 @@ function noticesSection({ notifications }: Belongings): ComponentChildren {
 }
 
 function tokensSection({ tokens }: Belongings): ComponentChildren {
+  const words = messagesOf().account;
   return section(
     'tokens',
-    'Tokens for programs',
+    words.tokens,
     tokens.length === 0
       ? null
       : h(
@@ -139,19 +140,19 @@ function tokensSection({ tokens }: Belongings): ComponentChildren {
               h(
                 'p',
                 { class: 'quiet' },
-                `${scopes.map((scope) => SCOPE_WORDS[scope]).join('; ')}. Until ${dayOf(expiresAt)}, `,
-                lastUsedAt === null ? 'not used yet' : `last used on ${dayOf(lastUsedAt)}`,
+                words.tokenUntil(scopes.map((scope) => words.scopes[scope]).join('; '), expiresAt),
+                lastUsedAt === null ? words.tokenUnused : words.tokenUsed(lastUsedAt),
               ),
-              postForm('/account/tokens/end', [], `End the token ${name}`, { token: String(databaseId) }),
+              postForm('/account/tokens/end', [], words.tokenEnd(name), { token: String(databaseId) }),
             ),
           ),
         ),
     postForm(
       '/account/tokens',
-      [{ name: 'name', label: 'Name of a new token', autocomplete: 'off' }],
-      'Make the token',
+      [{ name: 'name', label: words.tokenName, autocomplete: 'off' }],
+      words.tokenMake,
       {},
-      TOKEN_SCOPES.map((scope) => ({ name: scope, label: SCOPE_WORDS[scope] })),
+      TOKEN_SCOPES.map((scope) => ({ name: scope, label: words.scopes[scope] })),
     ),
   );
 }
@@ -162,10 +163,11 @@ export function accountPage(
   belongings: Belongings,
   { problem, status, done, secret }: AccountNotice = {},
 ): Page {
+  const words = messagesOf().account;
   return {
     ...OF_A_FORM,
     ...(status === undefined ? {} : { status }),
-    title: 'Your account',
+    title: words.title,
     main: [
       h('div', { class: 'heading' }, h('h1', { dir: 'auto' }, displayName)),
       fault(problem),
@@ -173,15 +175,15 @@ export function accountPage(
         ? null
         : h('p', { class: 'notice', role: 'status' }, done, secret === undefined ? null : [' ', h('code', null, secret)]),
       factList([
-        ['Account', identifier],
-        ['E-mail address', email],
-        ['Signed in by', authenticationProviderId],
+        [words.facts.account, identifier],
+        [words.facts.email, email],
+        [words.facts.signedInBy, authenticationProviderId],
       ]),
       workSection(belongings),
       noticesSection(belongings),
       tokensSection(belongings),
       authenticationProviderId === 'builtin' ? passwordSection() : null,
-      section('leave', 'Leave', postForm('/sign-out', [], 'Sign out')),
+      section('leave', words.leave, postForm('/sign-out', [], words.signOut)),
     ],
   };
 }

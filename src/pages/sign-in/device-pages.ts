@@ -4,64 +4,60 @@ import type { PageOfDeviceQuery } from '../../generated/page-operations.ts';
 import { factList } from '../frame.ts';
 import type { Page } from '../page.ts';
 import { fault, postForm } from './form-parts.ts';
+import { messagesOf } from '../messages/messages.ts';
 
 type Device = PageOfDeviceQuery['deviceSignIn'];
 
 const OF_A_FORM = { listed: false, secret: true, sendsForm: true } as const;
 
-/** What a token with a scope may do. */
-const WORDS: Readonly<Record<Device['scopes'][number], string>> = {
-  READ: 'read what you may see',
-  DEPOSIT: 'make and change datasets that are not published',
-  CURATE: 'publish, review, and change collections, roles and access',
-  ADMINISTER: 'do all that you may do, tokens and administration among it',
-};
-
 /** Where the code that a program shows is typed. */
 export function deviceCodePage({ problem, status }: { readonly problem?: string; readonly status?: number } = {}): Page {
+  const words = messagesOf().account.device;
   return {
     ...OF_A_FORM,
     ...(status === undefined ? {} : { status }),
-    title: 'Let a program in',
+    title: words.title,
     main: h(
       'div',
       { class: 'heading' },
-      h('h1', null, 'Let a program in'),
+      h('h1', null, words.title),
       fault(problem),
-      h('p', null, 'A program that you have started shows a code of eight letters.'),
-      postForm('/device', [{ name: 'userCode', label: 'Code', autocomplete: 'off' }], 'Go on'),
+      h('p', null, words.codeText),
+      postForm('/device', [{ name: 'userCode', label: words.code, autocomplete: 'off' }], words.goOn),
     ),
   };
 }
 
 /** What a program asks for, and the two answers. */
 export function devicePage({ clientName, scopes, clientAddress, createdAt }: Device, userCode: string): Page {
+  const words = messagesOf().account.device;
   return {
     ...OF_A_FORM,
-    title: 'Let a program in',
+    title: words.title,
     main: h(
       'div',
       { class: 'heading' },
-      h('h1', { dir: 'auto' }, `Let ${clientName} in?`),
-      h('p', null, 'Allow it only if you have started this program yourself, and it shows the same code. It gets a token of your account.'),
+      h('h1', { dir: 'auto' }, words.ask(clientName)),
+      h('p', null, words.warning),
       factList([
-        ['Code', userCode.toUpperCase()],
-        ['It may', scopes.map((scope) => WORDS[scope]).join('; ')],
-        ['Asked from', clientAddress ?? 'an unknown address'],
-        ['Asked at', createdAt],
+        [words.code, userCode.toUpperCase()],
+        [words.may, scopes.map((scope) => words.scopes[scope]).join('; ')],
+        [words.askedFrom, clientAddress ?? words.unknownAddress],
+        [words.askedAt, messagesOf().tools.moment(createdAt)],
       ]),
-      postForm('/device/allow', [], 'Allow', { userCode }),
-      postForm('/device/refuse', [], 'Refuse', { userCode }),
+      postForm('/device/allow', [], words.allow, { userCode }),
+      postForm('/device/refuse', [], words.refuse, { userCode }),
     ),
   };
 }
 
 /** What was decided. */
 export function decidedDevicePage(clientName: string, allowed: boolean): Page {
-  const text = allowed ? `${clientName} is let in. You can go back to it.` : `${clientName} is refused.`;
+  const words = messagesOf().account.device;
+  const text = allowed ? words.allowed(clientName) : words.refused(clientName);
   return {
     ...OF_A_FORM,
-    title: 'Let a program in',
-    main: h('div', { class: 'heading' }, h('h1', null, 'Let a program in'), h('p', { class: 'notice', role: 'status', dir: 'auto' }, text)),
+    title: words.title,
+    main: h('div', { class: 'heading' }, h('h1', null, words.title), h('p', { class: 'notice', role: 'status', dir: 'auto' }, text)),
   };
 }

@@ -1,4 +1,5 @@
 import { type ComponentChildren, h } from 'preact';
+import { messagesOf } from '../messages/messages.ts';
 
 /** Facts of every page with a form of signing in. */
 export const OF_A_FORM = { listed: false, secret: true } as const;
@@ -41,7 +42,7 @@ export function postForm(
       return h(
         'p',
         null,
-        h('label', { for: id }, label, optional ? ' (optional)' : ''),
+        h('label', { for: id }, label, optional ? messagesOf().account.optional : ''),
         h('input', { id, name, type, value: value ?? '', autocomplete, required: !optional, maxLength: 1024 }),
       );
     }),

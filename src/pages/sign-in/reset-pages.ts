@@ -2,6 +2,7 @@
 import { type ComponentChildren, h } from 'preact';
 import type { Page } from '../page.ts';
 import { fault, OF_A_FORM, postForm } from './form-parts.ts';
+import { messagesOf } from '../messages/messages.ts';
 
 /** What is told above a form that did not do. */
 export interface FormFault {
@@ -16,36 +17,32 @@ function page(title: string, { problem, status }: FormFault, ...main: readonly C
 
 /** Asks where the link is to be mailed to. */
 export function forgottenPasswordPage(told: FormFault = {}): Page {
-  const fields = [{ name: 'email', label: 'E-mail address of the account', type: 'email', autocomplete: 'email' }] as const;
-  return page('Set a new password', told, postForm('/forgot-password', fields, 'Mail me a link'));
+  const words = messagesOf().account.reset;
+  const fields = [{ name: 'email', label: words.email, type: 'email', autocomplete: 'email' }] as const;
+  return page(words.title, told, postForm('/forgot-password', fields, words.mail));
 }
 
 /** Says what comes of it, the same for every address. */
 export function requestedResetPage(): Page {
-  return page(
-    'Look into your mailbox',
-    {},
-    h(
-      'p',
-      { role: 'status' },
-      'If an account with a password has this address, it gets a message with a link. The link counts for an hour.',
-    ),
-  );
+  const words = messagesOf().account.reset;
+  return page(words.mailbox, {}, h('p', { role: 'status' }, words.mailboxText));
 }
 
 /** Asks for the new password. */
 export function resetPasswordPage(token: string, told: FormFault = {}): Page {
-  const fields = [{ name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password' }] as const;
-  const choices = [{ name: 'endTokens', label: 'End all tokens of the account, too' }];
-  return page('Set a new password', told, postForm('/reset-password', fields, 'Set the password', { token }, choices));
+  const words = messagesOf().account.reset;
+  const fields = [{ name: 'newPassword', label: words.newPassword, type: 'password', autocomplete: 'new-password' }] as const;
+  const choices = [{ name: 'endTokens', label: words.endTokens }];
+  return page(words.title, told, postForm('/reset-password', fields, words.set, { token }, choices));
 }
 
 /** Says that it was set. */
 export function resetDonePage(userName: string): Page {
+  const words = messagesOf().account.reset;
   return page(
-    'The password is set',
+    words.done,
     {},
-    h('p', { role: 'status' }, 'Sign in with it as ', h('strong', { dir: 'auto' }, userName), '. All other browsers were signed out.'),
-    h('p', null, h('a', { href: '/sign-in', class: 'button' }, 'Sign in')),
+    h('p', { role: 'status' }, words.doneBefore, h('strong', { dir: 'auto' }, userName), words.doneAfter),
+    h('p', null, h('a', { href: '/sign-in', class: 'button' }, messagesOf().account.signIn)),
   );
 }

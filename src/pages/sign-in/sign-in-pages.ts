@@ -4,6 +4,7 @@ import type { PageOfSignInQuery } from '../../generated/page-operations.ts';
 import { section } from '../frame.ts';
 import type { Page } from '../page.ts';
 import { fault, OF_A_FORM, postForm } from './form-parts.ts';
+import { messagesOf } from '../messages/messages.ts';
 
 type Provider = PageOfSignInQuery['signInProviders'][number];
 
@@ -14,9 +15,10 @@ function providerPath({ providerId, factoryAlias }: Provider, returnTo: string):
 }
 
 function passwordFields(userName?: string) {
+  const words = messagesOf().account;
   return [
-    { name: 'userName', label: 'User name', value: userName, autocomplete: 'username' },
-    { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
+    { name: 'userName', label: words.userName, value: userName, autocomplete: 'username' },
+    { name: 'password', label: words.password, type: 'password', autocomplete: 'current-password' },
   ] as const;
 }
 
@@ -41,16 +43,17 @@ export function signInPage(
   providers: readonly Provider[],
   { returnTo, problem, status }: { readonly returnTo: string; readonly problem?: string; readonly status?: number },
 ): Page {
+  const words = messagesOf().account;
   const builtin = providers.find(({ factoryAlias }) => factoryAlias === 'BuiltinAuthenticationProvider');
   const others = providers.filter((provider) => provider.factoryAlias !== 'BuiltinAuthenticationProvider');
   return {
     ...OF_A_FORM,
     ...(status === undefined ? {} : { status }),
-    title: 'Sign in',
+    title: words.signIn,
     main: h(
       'div',
       { class: 'heading' },
-      h('h1', null, 'Sign in'),
+      h('h1', null, words.signIn),
       fault(problem),
       elsewhere(others, returnTo),
       builtin === undefined
@@ -58,10 +61,10 @@ export function signInPage(
         : section(
             'password',
             builtin.title,
-            postForm('/sign-in', passwordFields(), 'Sign in', { returnTo }),
-            h('p', { class: 'quiet' }, h('a', { href: '/forgot-password' }, 'No password, or forgotten?')),
+            postForm('/sign-in', passwordFields(), words.signIn, { returnTo }),
+            h('p', { class: 'quiet' }, h('a', { href: '/forgot-password' }, words.forgotten)),
           ),
-      providers.length === 0 ? h('p', null, 'No way to sign in is set up here at the moment.') : null,
+      providers.length === 0 ? h('p', null, words.noProvider) : null,
     ),
   };
 }
@@ -77,37 +80,34 @@ export interface SignUpFacts {
 
 /** Where a person whom a provider knows creates an account, or links an existing one. */
 export function signUpPage(facts: SignUpFacts, { problem, status }: { readonly problem?: string; readonly status?: number } = {}): Page {
+  const words = messagesOf().account;
+  const { signUp } = words;
   return {
     ...OF_A_FORM,
     ...(status === undefined ? {} : { status }),
-    title: 'Make an account',
+    title: signUp.title,
     main: h(
       'div',
       { class: 'heading' },
-      h('h1', null, 'Make an account'),
-      h('p', null, 'You are signed in at your provider, and have no account here yet.'),
+      h('h1', null, signUp.title),
+      h('p', null, signUp.text),
       fault(problem),
       section(
         'new',
-        'A new account',
+        signUp.newHeading,
         postForm(
           '/sign-up',
           [
-            { name: 'userName', label: 'User name', value: facts.userName, autocomplete: 'username' },
-            { name: 'firstName', label: 'Given name', value: facts.firstName, autocomplete: 'given-name' },
-            { name: 'lastName', label: 'Family name', value: facts.lastName, autocomplete: 'family-name' },
-            { name: 'email', label: 'E-mail address', type: 'email', value: facts.email, autocomplete: 'email' },
-            { name: 'affiliation', label: 'Organisation', value: facts.affiliation, autocomplete: 'organization', optional: true },
+            { name: 'userName', label: words.userName, value: facts.userName, autocomplete: 'username' },
+            { name: 'firstName', label: signUp.givenName, value: facts.firstName, autocomplete: 'given-name' },
+            { name: 'lastName', label: signUp.familyName, value: facts.lastName, autocomplete: 'family-name' },
+            { name: 'email', label: signUp.email, type: 'email', value: facts.email, autocomplete: 'email' },
+            { name: 'affiliation', label: signUp.organisation, value: facts.affiliation, autocomplete: 'organization', optional: true },
           ],
-          'Make the account',
+          signUp.make,
         ),
       ),
-      section(
-        'link',
-        'You have an account here',
-        h('p', null, 'Prove it with its password. From then on your provider signs you in, and the password ends.'),
-        postForm('/sign-up/link', passwordFields(), 'Link the account'),
-      ),
+      section('link', signUp.linkHeading, h('p', null, signUp.linkText), postForm('/sign-up/link', passwordFields(), signUp.link)),
     ),
   };
 }
