@@ -20,6 +20,8 @@ import { FILES_PER_PAGE, filesSection } from './files-section.ts';
 import { factList, linkList, section } from './frame.ts';
 import { authorsOf, keywordsOf, type MetadataReader, metadataReader } from './metadata-reader.ts';
 import { metadataSection } from './metadata-section.ts';
+import { relatedSection } from './related-section.ts';
+import { usageSection } from './usage-section.ts';
 import { pageNumber } from './page-number.ts';
 import type { MakePage, Page, PageCall, Redirect, Site, WebLink } from './page.ts';
 import { otherForm } from './programs/other-forms.ts';
@@ -137,9 +139,11 @@ function versionPage(version: ShownVersion, { query, site }: PageCall): Page {
         version: parameter,
         archiveUrl: version.archiveUrl.url,
       }),
+      relatedSection(metadata),
       metadataSection(version.metadataBlocks),
       termsSection(version),
       versionsSection(dataset.persistentId, dataset.versions, parameter),
+      isPublished ? usageSection(dataset.metrics) : null,
       formsSection(dataset.persistentId, parameter),
     ),
   };

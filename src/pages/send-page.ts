@@ -5,6 +5,7 @@ import { EMBEDDING_PAGE, pageHeaders, SCRIPTED_PAGE } from '../page-headers.ts';
 import { evaluatePreconditions } from '../rest-compat/preconditions.ts';
 import { renderPage } from './frame.ts';
 import type { Page, Redirect, Site, TextDocument } from './page.ts';
+import { USAGE_ID } from './usage-section.ts';
 import { linkHeader } from './programs/signposts.ts';
 import { reading } from './messages/page-language.ts';
 
@@ -12,11 +13,15 @@ import { reading } from './messages/page-language.ts';
 const COPY_IS_GOOD_MS = 15 * 60 * 1000;
 const SIGNATURES = /expires=\d+&amp;signature=[\w-]+/g;
 
+/** Counts of readers change with each of them: they alone are no reason to send a page again. */
+const COUNTS = new RegExp(`<section id="${USAGE_ID}".*?</section>`, 's');
+
 /** Names what a page says, whatever signatures it has today. */
 function entityTag(html: string): string {
-  const lasting = html.replace(SIGNATURES, '');
+  const said = html.replace(COUNTS, '');
+  const lasting = said.replace(SIGNATURES, '');
   const hash = createHash('sha256').update(lasting);
-  if (lasting !== html) hash.update(String(Math.floor(Date.now() / COPY_IS_GOOD_MS)));
+  if (lasting !== said) hash.update(String(Math.floor(Date.now() / COPY_IS_GOOD_MS)));
   return `W/"${hash.digest('base64url').slice(0, 22)}"`;
 }
 

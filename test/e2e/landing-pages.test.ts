@@ -7,8 +7,8 @@ import { zipOf } from '../support/zip-archive.ts';
 
 const SITE = 'http://127.0.0.1';
 
-/** Dataset, version, versions with their number, files with what opens them, and the collections above. */
-const STATEMENTS_OF_A_PAGE = 8;
+/** Dataset, version, versions with their number, files with what opens them, the collections above, usage and citations. */
+const STATEMENTS_OF_A_PAGE = 10;
 
 let server: TestServer;
 let world: PageWorld;
@@ -101,6 +101,15 @@ describe('the page of a published dataset', () => {
     const links = page.all('a').map(({ attributes }) => attributes['href']);
     expect(links).toContain('https://orcid.org/0000-0002-1825-0097');
     expect(links).toContain(`${dataset(world.published.persistentId)}&version=1.0`);
+  });
+
+  test('names the works that belong to it, with links to them', async () => {
+    const { page } = await read(dataset(world.published.persistentId));
+    const related = page.all('section').find(({ attributes }) => attributes['id'] === 'related');
+    expect(related?.text).toContain('Supplement to');
+    expect(related?.text).toContain('Cold rooms, warm bills');
+    const hrefs = page.all('a').map(({ attributes }) => attributes['href'] ?? '');
+    expect(hrefs.some((href) => href.includes('10.5555/jihr.2024.0902'))).toBe(true);
   });
 
   test('downloads open files by signed addresses, and marks the others', async () => {

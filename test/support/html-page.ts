@@ -58,7 +58,7 @@ export function structuralFaults({ elements, all }: HtmlPage): string[] {
   for (const name of ['html', 'title', 'main', 'h1', 'header', 'footer']) {
     if (all(name).length !== 1) faults.push(`${all(name).length} elements ${name}`);
   }
-  if (all('html')[0]?.attributes['lang'] !== 'en') faults.push('no language');
+  if (!['en', 'de'].includes(all('html')[0]?.attributes['lang'] ?? '')) faults.push('no language');
   const levels = elements.flatMap(({ name }) => (HEADINGS.includes(name) ? [HEADINGS.indexOf(name)] : []));
   for (const [position, level] of levels.entries()) {
     if (level > (levels[position - 1] ?? -1) + 1) faults.push(`a heading ${level + 1} out of order`);
