@@ -20,8 +20,12 @@ export interface Config {
   readonly host: string;
   /** Address under which clients reach the server, without a trailing slash. */
   readonly siteUrl: string | undefined;
+  /** Processes that answer requests. */
+  readonly workers: number;
   /** Absolute path. */
   readonly dataDir: string;
+  /** Folder in which this process alone works: the data folder, or one below it for one of several processes. */
+  readonly scratchDir: string;
   /** Absent: an embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly storageUrl: string;
@@ -123,7 +127,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: values.PORT,
     host: values.HOST,
     siteUrl: values.SITE_URL?.replace(/\/+$/, ''),
+    workers: values.WORKERS,
     dataDir,
+    scratchDir: dataDir,
     databaseUrl: values.DATABASE_URL,
     storageUrl: values.STORAGE_URL ?? pathToFileURL(resolve(dataDir, 'files')).href,
     furtherStores: values.FURTHER_STORES,

@@ -21,6 +21,7 @@ import { mail, tracing, webhooks } from './environment-outgoing.ts';
 import { bulk } from './environment-bulk.ts';
 import { graphql } from './environment-graphql.ts';
 import { database } from './environment-database.ts';
+import { processes } from './environment-processes.ts';
 import { ADMIN_GATES } from './vocabulary/access.ts';
 
 const server = {
@@ -224,6 +225,7 @@ const identifiers = {
 /** Every variable by subject. Each schema has its description and, if the parsed default is not clear, the text of its default. */
 export const ENVIRONMENT = {
   Server: server,
+  Processes: processes,
   GraphQL: graphql,
   Database: database,
   Files: files,
@@ -239,6 +241,7 @@ export const ENVIRONMENT = {
 
 const environment = z.object({
   ...server,
+  ...processes,
   ...graphql,
   ...database,
   ...files,

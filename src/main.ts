@@ -1,4 +1,5 @@
 /** Entry of the server: reads the configuration, starts, prints where things are, handles signals. `demo` loads the demo, `doctor` examines, `export` and `import` carry collections, `backup` and `restore` copy the installation. */
+import cluster from 'node:cluster';
 import pino, { type Logger } from 'pino';
 import { runBackup } from './backup/run-backup.ts';
 import { runRestore } from './backup/run-restore.ts';
@@ -17,16 +18,25 @@ import { terminalStreams } from './terminal-streams.ts';
 import { serializeError } from './error-log.ts';
 import { type LogDestination, openLogDestination } from './log-destination.ts';
 import { StartupError } from './errors/startup-error.ts';
-import { type RunningServer, startServer } from './start.ts';
+import { createParentProcess } from './processes/parent-process.ts';
+import { startServer } from './start.ts';
+import { startAsWorker } from './start-as-worker.ts';
+import { startWithWorkers } from './start-with-workers.ts';
 import { createStorage } from './storage/create-storage.ts';
 import { unobservedFault } from './unobserved-rejections.ts';
 import { stagingAgeMs } from './jobs/staging-age.ts';
 
-function announce(output: LogDestination, running: RunningServer, config: Config): void {
-  const { siteUrl, application } = running;
-  const token = application.newSuperuserToken;
+/** What is said of a server that is ready. */
+interface Ready {
+  readonly siteUrl: string;
+  readonly version: string;
+  /** The first superuser's token if it was made or set now. */
+  readonly newSuperuserToken: string | null;
+}
+
+function announce(output: LogDestination, { siteUrl, version, newSuperuserToken: token }: Ready, config: Config): void {
   const lines = [
-    `Archivolt ${application.services.installation.version} is ready.`,
+    `Archivolt ${version} is ready.`,
     `  REST        ${siteUrl}/api        (documentation: ${siteUrl}/docs, OpenAPI: ${siteUrl}/openapi)`,
     `  GraphQL     ${siteUrl}/graphql    (explorer in a browser, SDL: ${siteUrl}/graphql/schema.graphql)`,
     `  Data        ${config.dataDir}`,
@@ -62,21 +72,35 @@ function stopRequest(): Promise<string> {
   });
 }
 
-/** Starts a server that stops on a signal. @param exitCode of a clean stop: an interrupted task is not done. */
-async function startStoppable(config: Config, { log, output }: OpenLog, exitCode: number): Promise<RunningServer> {
-  // Installed before the start; otherwise a signal during it would end only this process and leave PostgreSQL running.
-  const stopRequested = stopRequest();
+/** What runs until it is asked to stop, or loses what it cannot do without. */
+interface Stoppable {
+  readonly databaseLost?: Promise<Error>;
+  readonly workersLost?: Promise<Error>;
+  stop(): Promise<void>;
+}
+
+/** Starts what stops on a signal. @param exitCode of a clean stop: an interrupted task is not done. */
+async function startStoppable<Running extends Stoppable>(
+  { log, output }: OpenLog,
+  start: (log: Logger) => Promise<Running>,
+  { exitCode = 0, stopRequested = stopRequest() }: { readonly exitCode?: number; readonly stopRequested?: Promise<string> } = {},
+): Promise<Running> {
   const faulty = unobservedFault(process, log);
-  const running = await startServer(config, log);
-  const lost = running.databaseLost.then((err) => {
-    log.fatal({ err }, 'PostgreSQL ended and cannot be restarted; the server stops.');
-    return 1;
-  });
+  const running = await start(log);
+  const lost = (reason: Promise<Error> | undefined, what: string): Promise<number>[] =>
+    reason === undefined
+      ? []
+      : [
+          reason.then((err) => {
+            log.fatal({ err }, `${what} cannot be restarted; the server stops.`);
+            return 1;
+          }),
+        ];
   const asked = stopRequested.then((signal) => {
     log.info({ signal }, 'stopping');
     return exitCode;
   });
-  Promise.race([asked, lost, faulty])
+  Promise.race([asked, faulty, ...lost(running.databaseLost, 'PostgreSQL ended and'), ...lost(running.workersLost, 'The workers ended and')])
     .then(async (code) => {
       await running.stop();
       await output.flush(LAST_LINES_LIMIT_MS);
@@ -88,7 +112,29 @@ async function startStoppable(config: Config, { log, output }: OpenLog, exitCode
 
 async function serve(config: Config): Promise<void> {
   const output = openLogDestination(1);
-  announce(output, await startStoppable(config, createLog(config.logLevel), 0), config);
+  const opened = createLog(config.logLevel);
+  // Signals are listened for before the start; otherwise one during it would end only this process and leave PostgreSQL running.
+  if (config.workers > 1) {
+    const args = process.argv.slice(2).filter((word) => word !== WITH_LAUNCHER);
+    announce(output, await startStoppable(opened, (log) => startWithWorkers(config, args, log)), config);
+    return;
+  }
+  const { siteUrl, application } = await startStoppable(opened, (log) => startServer(config, log));
+  announce(output, { siteUrl, version: application.services.installation.version, newSuperuserToken: application.newSuperuserToken }, config);
+}
+
+/** One of several processes behind a port, which says nothing itself. Without its parent it ends at once: the data folder is another's then. */
+async function work(config: Config): Promise<void> {
+  const parent = createParentProcess(process);
+  // A terminal and some supervisors send their signals to all processes.
+  const stopRequested = Promise.race([stopRequest(), parent.stopRequested.then(() => 'the parent')]);
+  try {
+    await startStoppable(createLog(config.logLevel), (log) => startAsWorker(config, parent, log), { stopRequested });
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    parent.tell({ kind: 'refused', message: error.message });
+    cluster.worker?.disconnect();
+  }
 }
 
 async function demo(config: Config): Promise<void> {
@@ -101,7 +147,8 @@ async function demo(config: Config): Promise<void> {
     startServer: () => {
       // The lines of ordinary requests would bury the few that the demo prints.
       const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
-      return startStoppable({ ...config, port: 0, siteUrl: config.siteUrl ?? `http://localhost:${config.port}` }, log, 1);
+      const own = { ...config, port: 0, siteUrl: config.siteUrl ?? `http://localhost:${config.port}` };
+      return startStoppable(log, (opened) => startServer(own, opened), { exitCode: 1 });
     },
   });
 }
@@ -180,7 +227,7 @@ const TASKS: Readonly<Record<string, (config: Config, given: readonly string[]) 
 try {
   const config = readConfig();
   const [name, ...given] = process.argv.slice(2).filter((word) => word !== WITH_LAUNCHER);
-  const task = name === undefined ? serve : Object.hasOwn(TASKS, name) ? TASKS[name] : undefined;
+  const task = cluster.isWorker ? work : name === undefined ? serve : Object.hasOwn(TASKS, name) ? TASKS[name] : undefined;
   if (task === undefined) {
     throw new StartupError(`There is no task "${name}"; give none to start the server, or one of ${Object.keys(TASKS).join(', ')}.`);
   }

@@ -3,16 +3,17 @@ import { readWebhookNumbers } from './domain/events/webhooks/webhook-numbers.ts'
 import { readQueueNumbers } from './domain/installation/queue-numbers.ts';
 import { readFixityNumbers } from './domain/integrity/fixity/fixity-numbers.ts';
 import { readMailNumbers } from './domain/mail/mail-numbers.ts';
-import { createMetrics, type ServerMetrics } from './http/metrics.ts';
+import { createMetrics, type MetricsOfAll, type ServerMetrics } from './http/metrics.ts';
 
 /** The metrics of a server. @param subscriptions Counts those that this process serves */
-export function serverMetrics({ db, services }: Application, subscriptions: () => number): ServerMetrics {
-  return createMetrics({
+export function serverMetrics({ db, services }: Application, subscriptions: () => number, others?: MetricsOfAll): ServerMetrics {
+  const sources = {
     fixity: () => readFixityNumbers(db),
     mail: () => readMailNumbers(db),
     webhooks: () => readWebhookNumbers(db),
     queues: () => readQueueNumbers(db),
     version: services.installation.version,
     subscriptions,
-  });
+  };
+  return createMetrics(sources, others);
 }

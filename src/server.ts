@@ -32,6 +32,7 @@ import { endIdleConnections } from './http/idle-connections.ts';
 import { createLive } from './http/live/create-live.ts';
 import { createSubscriptions } from './graphql/subscriptions.ts';
 import { failed, notFound } from './http/last-handlers.ts';
+import type { MetricsOfAll } from './http/metrics.ts';
 import { followRequest } from './http/follow-request.ts';
 import { withSingleSlashes } from './http/single-slashes.ts';
 import { visitorOf } from './http/visitor.ts';
@@ -142,11 +143,11 @@ function isKnownOrigin({ services }: Application, policy: ReturnType<typeof crea
 }
 
 /** Builds the HTTP server of an application; it does not listen yet. */
-export async function createHttpServer(application: Application, config: Config, log: Logger): Promise<HttpServer> {
+export async function createHttpServer(application: Application, config: Config, log: Logger, others?: MetricsOfAll): Promise<HttpServer> {
   const addressOf = clientAddressOf(config.trustedProxies);
   const createContext = contextFactory(application, config, log, addressOf);
   const blocking = createApiBlockingSource(application.services.settings);
-  const metrics = serverMetrics(application, () => live.count());
+  const metrics = serverMetrics(application, () => live.count(), others);
   let draining = false;
 
   const rest = createRestRouter<RequestContext>({

@@ -90,7 +90,7 @@ function areaRoom(area: string, below: readonly string[]): Room {
 }
 
 /** Where everything is put together: these may import every room, and no room imports them. */
-export const ENTRY_POINTS = /^src\/(main|start|server|server-metrics|application)\.ts$/;
+export const ENTRY_POINTS = /^src\/(main|start|start-as-worker|start-with-workers|take-data-folder|serve-requests|server|server-metrics|application)\.ts$/;
 
 /** All other parts of src/. */
 export const rooms: Readonly<Record<string, Room>> = {
@@ -107,7 +107,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   tracing: { path: TRACING, mayImport: [], neverPackages: ['(?!(?:node_modules/)?@opentelemetry/).*'] },
   'network-address': { path: NETWORK_ADDRESS, mayImport: [], neverPackages: ['.*'] },
   config: {
-    path: '^src/(config|environment|environment-(bulk|database|graphql|outgoing|values)|secret-keys)\\.ts$',
+    path: '^src/(config|environment|environment-(bulk|database|graphql|outgoing|processes|values)|secret-keys)\\.ts$',
     mayImport: [VOCABULARY, ERRORS, NETWORK_ADDRESS],
   },
   'superuser-token-file': { path: '^src/superuser-token-file\\.ts$', mayImport: [], neverPackages: ['.*'] },
@@ -149,6 +149,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     mayImport: [DATABASE, ERRORS],
     neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
   },
+  'undo-steps': { path: '^src/undo-steps\\.ts$', mayImport: [], neverPackages: SQL_PACKAGES },
+  'site-addresses': { path: '^src/site-addresses\\.ts$', mayImport: ['^src/config\\.ts$'], neverPackages: ['.*'] },
+  // The parent of several processes, and a worker's side of it: nothing of what they do.
+  processes: { path: '^src/processes/', mayImport: [ERRORS], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES] },
   'log-destination': { path: '^src/log-destination\\.ts$', mayImport: [], neverPackages: SQL_PACKAGES },
   'error-log': { path: '^src/error-log\\.ts$', mayImport: [ERRORS], neverPackages: SQL_PACKAGES },
   'unobserved-rejections': { path: '^src/unobserved-rejections\\.ts$', mayImport: [ERRORS], neverPackages: SQL_PACKAGES },

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { addFixityMetrics, type FixityNumbers } from './fixity-metrics.ts';
 import { addWebhookMetrics, type WebhookNumbers } from './webhook-metrics.ts';
 import { addMailMetrics, type MailNumbers } from './mail-metrics.ts';
@@ -23,6 +23,19 @@ export interface NumberSources {
   readonly version: string;
 }
 
+/** The processes behind one port, of which any may be asked for the metrics of all. */
+export interface MetricsOfAll {
+  /** Number of this process, a label of its metrics: a counter that begins anew with the process is told from those of the others. */
+  readonly worker: number;
+  /** Takes how the metrics of this process are read. */
+  measureBy(this: void, measure: () => Promise<ProcessMetrics>): void;
+  /** One list for each process; undefined when they cannot be had. */
+  gather(this: void): Promise<readonly ProcessMetrics[] | undefined>;
+}
+
+/** As prom-client has them as JSON. */
+export type ProcessMetrics = { readonly name: string }[];
+
 let processRegistry: Registry | undefined;
 
 /** The metrics of this process, made once: their observers of garbage collection and delay never end, and keep their registry. */
@@ -34,13 +47,19 @@ function processMetrics(): Registry {
   return processRegistry;
 }
 
+/** Those of all processes as one; each is of one process alone, so that nothing is summed or left out. */
+function together(lists: readonly ProcessMetrics[]): Registry {
+  return AggregatorRegistry.aggregate(lists.map((list) => list.map((metric) => ({ ...metric, aggregator: 'first' }))));
+}
+
 /** Makes the metrics of this process, and those of the installation. */
-export function createMetrics(sources: NumberSources): ServerMetrics {
+export function createMetrics(sources: NumberSources, others?: MetricsOfAll): ServerMetrics {
+  const installation = new Registry();
+  addFixityMetrics(installation, sources.fixity);
+  addMailMetrics(installation, sources.mail);
+  addWebhookMetrics(installation, sources.webhooks);
+  addQueueMetrics(installation, sources.queues);
   const registry = new Registry();
-  addFixityMetrics(registry, sources.fixity);
-  addMailMetrics(registry, sources.mail);
-  addWebhookMetrics(registry, sources.webhooks);
-  addQueueMetrics(registry, sources.queues);
   new Gauge({
     name: 'archivolt_build_info',
     help: 'Always 1; the version of this process is a label.',
@@ -60,11 +79,21 @@ export function createMetrics(sources: NumberSources): ServerMetrics {
     registers: [registry],
     collect: () => subscriptions.set(sources.subscriptions()),
   });
-  const all = Registry.merge([processMetrics(), registry]);
+  const own = Registry.merge([processMetrics(), registry]);
+  if (others !== undefined) {
+    own.setDefaultLabels({ worker: String(others.worker) });
+    others.measureBy(() => own.getMetricsAsJSON());
+  }
+  // Of the installation any process tells the same.
+  const all = async (): Promise<string> => {
+    const gathered = await others?.gather();
+    const ofProcesses = gathered === undefined ? own : together(gathered);
+    return `${await installation.metrics()}\n${await ofProcesses.metrics()}`;
+  };
   return {
     observeRequest: (surface, method, status, seconds) => {
       requests.observe({ surface, method, status: `${Math.floor(status / 100)}xx` }, seconds);
     },
-    text: async () => ({ body: await all.metrics(), contentType: all.contentType }),
+    text: async () => ({ body: await all(), contentType: own.contentType }),
   };
 }
