@@ -46,6 +46,7 @@ import type { DomainServices } from './kernel/services.ts';
 import { settingFault } from './model/settings/setting-catalog.ts';
 import { createSettingsSource } from './domain/installation/settings-source.ts';
 import { StartupError } from './errors/startup-error.ts';
+import type { Neighbours } from './neighbours.ts';
 import { createBulkOperations } from './graphql/bulk/bulk-operations.ts';
 import { type ClientExecutor, createClientExecutor } from './graphql/client-executor.ts';
 import { buildExecutableSchema } from './graphql/build-schema.ts';
@@ -75,6 +76,8 @@ export interface Application {
   /** Which documents clients may have run. */
   readonly documents: RequestedDocuments;
   readonly run: RunOperation;
+  /** The other processes behind the port, where there are some. */
+  readonly neighbours: Neighbours | undefined;
   /** The first superuser's token if it was made or set now, else null. */
   readonly newSuperuserToken: string | null;
   close(): Promise<void>;
@@ -85,6 +88,7 @@ export interface ApplicationOptions {
   readonly databaseUrl: string;
   readonly siteUrl: string;
   readonly log: Logger;
+  readonly neighbours?: Neighbours;
   /** Called with the text of every SQL statement; tests count with it. */
   readonly onStatement?: (text: string) => void;
   /** Until usage is written; null to write it on demand alone. Five seconds by default. */
@@ -173,7 +177,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       settings,
       ...(await chooseSearch(db, config, log)),
       searchLimitMs: config.searchLimitMs,
-      rates: createRateLimiter(settings),
+      rates: createRateLimiter(settings, Date.now, options.neighbours),
       budgets: createCostBudgets({ db, settings, key: signingKey, log }),
       bulk: {
         operations: createBulkOperations({
@@ -266,6 +270,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       execute,
       documents: createRequestedDocuments(trusted, config.documents.trust),
       run: createRunOperation(schema, log),
+      neighbours: options.neighbours,
       newSuperuserToken: token,
       close: async () => {
         closed = true;

@@ -22,6 +22,8 @@ export interface Config {
   readonly siteUrl: string | undefined;
   /** Processes that answer requests. */
   readonly workers: number;
+  /** How long requests are still taken after a signal to stop, for a proxy that has to hear of it. */
+  readonly drainDelayMs: number;
   /** Absolute path. */
   readonly dataDir: string;
   /** Folder in which this process alone works: the data folder, or one below it for one of several processes. */
@@ -128,6 +130,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: values.HOST,
     siteUrl: values.SITE_URL?.replace(/\/+$/, ''),
     workers: values.WORKERS,
+    drainDelayMs: values.DRAIN_DELAY_SECONDS * 1000,
     dataDir,
     scratchDir: dataDir,
     databaseUrl: values.DATABASE_URL,

@@ -1,15 +1,14 @@
 /** Brings what answers requests up and down, on a database that runs: application, HTTP, jobs. */
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { type Application, createApplication } from './application.ts';
+import { type Application, type ApplicationOptions, createApplication } from './application.ts';
 import type { Config } from './config.ts';
 import { databaseOutage } from './errors/database-outage.ts';
-import { StartupError } from './errors/startup-error.ts';
 import { unusableDatabase } from './external-database.ts';
-import type { MetricsOfAll } from './http/metrics.ts';
+import { listenFault } from './listen-fault.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { startWebhooks } from './jobs/webhooks.ts';
+import type { Neighbours } from './neighbours.ts';
 import { createHttpServer } from './server.ts';
 import { softwareVersion } from './software-version.ts';
 import { startTracing } from './tracing/start-tracing.ts';
@@ -25,8 +24,8 @@ export interface ServeOptions {
   readonly databaseUrl: string;
   /** Address for clients. */
   readonly siteUrl: string;
-  /** The metrics of all processes behind the port, where there are several. */
-  readonly metricsOfAll?: MetricsOfAll;
+  /** The other processes behind the port, where there are some. */
+  readonly neighbours?: Neighbours;
   /** Whether this process does jobs and delivers to webhooks beside its requests. */
   readonly doesJobs: boolean;
   readonly log: Logger;
@@ -34,56 +33,42 @@ export interface ServeOptions {
 
 export interface ServedRequests {
   readonly application: Application;
-  readonly port: number;
   /** Drains requests, stops the jobs, closes the connections. */
   stop(): Promise<void>;
 }
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
-}
-
-function listen(server: Server, config: Config): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      const code = codeOf(error);
-      reject(
-        code === 'EADDRINUSE'
-          ? new StartupError(`Port ${config.port} on ${config.host} is taken. Set PORT to another one, or stop what listens there.`)
-          : new StartupError(`Cannot listen on ${config.host}:${config.port} (${code}).`),
-      );
-    });
-    server.listen(config.port, config.host, () => {
-      const address = server.address();
-      if (address === null || typeof address === 'string') reject(new StartupError('The server has no TCP address.'));
-      else resolve(address);
-    });
+async function listen(server: Server, { port, host }: Config, shared: boolean): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(listenFault(error, { port, host })));
+    // The kernel gives each connection to one of the processes that listen in this way.
+    server.listen({ port, host, reusePort: shared }, resolve);
   });
 }
 
-async function openApplication(config: Config, databaseUrl: string, siteUrl: string, log: Logger): Promise<Application> {
+async function openApplication(options: ApplicationOptions): Promise<Application> {
   try {
-    return await createApplication({ config, databaseUrl, siteUrl, log });
+    return await createApplication(options);
   } catch (error) {
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-    if (config.databaseUrl === undefined) throw error;
-    if (databaseOutage(error) === undefined && codeOf(cause) !== INSUFFICIENT_PRIVILEGE) throw error;
-    throw unusableDatabase(config.databaseUrl, cause);
+    const { databaseUrl } = options.config;
+    if (databaseUrl === undefined) throw error;
+    if (databaseOutage(error) === undefined && !(cause instanceof Error && 'code' in cause && cause.code === INSUFFICIENT_PRIVILEGE)) throw error;
+    throw unusableDatabase(databaseUrl, cause);
   }
 }
 
 /** Starts to answer requests. What was started is stopped again if a later step fails. @throws StartupError with one clear line. */
 export async function serveRequests(
   config: Config,
-  { databaseUrl, siteUrl, metricsOfAll, doesJobs, log }: ServeOptions,
+  { databaseUrl, siteUrl, neighbours, doesJobs, log }: ServeOptions,
 ): Promise<ServedRequests> {
   const steps = createUndoSteps(log);
   try {
     if (config.tracing !== undefined) steps.push(await startTracing({ ...config.tracing, ...(await softwareVersion()) }));
-    const application = await openApplication(config, databaseUrl, siteUrl, log);
+    const application = await openApplication({ config, databaseUrl, siteUrl, log, ...(neighbours !== undefined && { neighbours }) });
     steps.push(() => application.close());
-    const http = await createHttpServer(application, config, log, metricsOfAll);
-    const { port } = await listen(http.server, config);
+    const http = await createHttpServer(application, config, log);
+    await listen(http.server, config, neighbours !== undefined);
     steps.push(() => http.drain(DRAIN_LIMIT_MS));
     if (doesJobs) {
       const { jobsDb: db, services } = application;
@@ -94,7 +79,7 @@ export async function serveRequests(
       // First: the jobs may take some seconds to end, in which no new request is accepted.
       steps.push(() => http.drain(DRAIN_LIMIT_MS));
     }
-    return { application, port, stop: () => steps.undo() };
+    return { application, stop: () => steps.undo() };
   } catch (error) {
     await steps.undo();
     throw error;

@@ -3,10 +3,10 @@ import { readWebhookNumbers } from './domain/events/webhooks/webhook-numbers.ts'
 import { readQueueNumbers } from './domain/installation/queue-numbers.ts';
 import { readFixityNumbers } from './domain/integrity/fixity/fixity-numbers.ts';
 import { readMailNumbers } from './domain/mail/mail-numbers.ts';
-import { createMetrics, type MetricsOfAll, type ServerMetrics } from './http/metrics.ts';
+import { createMetrics, type ServerMetrics } from './http/metrics.ts';
 
 /** The metrics of a server. @param subscriptions Counts those that this process serves */
-export function serverMetrics({ db, services }: Application, subscriptions: () => number, others?: MetricsOfAll): ServerMetrics {
+export function serverMetrics({ db, services, neighbours }: Application, subscriptions: () => number): ServerMetrics {
   const sources = {
     fixity: () => readFixityNumbers(db),
     mail: () => readMailNumbers(db),
@@ -15,5 +15,5 @@ export function serverMetrics({ db, services }: Application, subscriptions: () =
     version: services.installation.version,
     subscriptions,
   };
-  return createMetrics(sources, others);
+  return createMetrics(sources, neighbours);
 }

@@ -1,5 +1,6 @@
 /** The composition root of the HTTP server: REST, GraphQL, documentation, health. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Application } from './application.ts';
@@ -32,7 +33,6 @@ import { endIdleConnections } from './http/idle-connections.ts';
 import { createLive } from './http/live/create-live.ts';
 import { createSubscriptions } from './graphql/subscriptions.ts';
 import { failed, notFound } from './http/last-handlers.ts';
-import type { MetricsOfAll } from './http/metrics.ts';
 import { followRequest } from './http/follow-request.ts';
 import { withSingleSlashes } from './http/single-slashes.ts';
 import { visitorOf } from './http/visitor.ts';
@@ -143,11 +143,12 @@ function isKnownOrigin({ services }: Application, policy: ReturnType<typeof crea
 }
 
 /** Builds the HTTP server of an application; it does not listen yet. */
-export async function createHttpServer(application: Application, config: Config, log: Logger, others?: MetricsOfAll): Promise<HttpServer> {
+export async function createHttpServer(application: Application, config: Config, log: Logger): Promise<HttpServer> {
   const addressOf = clientAddressOf(config.trustedProxies);
   const createContext = contextFactory(application, config, log, addressOf);
   const blocking = createApiBlockingSource(application.services.settings);
-  const metrics = serverMetrics(application, () => live.count(), others);
+  const metrics = serverMetrics(application, () => live.count());
+  let leaving = false;
   let draining = false;
 
   const rest = createRestRouter<RequestContext>({
@@ -181,6 +182,7 @@ export async function createHttpServer(application: Application, config: Config,
     addressOf,
     allowsOrigin: (origin) => isKnownOrigin(application, corsPolicy, origin),
     log,
+    neighbours: application.neighbours,
   });
   const openApi = openApiHandler(routeTable, { version: application.services.installation.version }, dialectsOf(config.dialects));
 
@@ -189,7 +191,7 @@ export async function createHttpServer(application: Application, config: Config,
   app.disable('etag');
   app.set('query parser', false);
   app.use('/api', rest);
-  app.use(healthRoutes({ isDraining: () => draining, askDatabase: () => application.connection.sql`select 1`, log }));
+  app.use(healthRoutes({ isDraining: () => leaving, askDatabase: () => application.connection.sql`select 1`, log }));
   app.get('/metrics', (_request, response, next) => {
     metrics.text().then(({ body, contentType }) => response.type(contentType).send(body), next);
   });
@@ -283,9 +285,12 @@ export async function createHttpServer(application: Application, config: Config,
   return {
     server,
     drain: (limitMs) => {
-      draining = true;
-      drained ??= live
-        .close()
+      leaving = true;
+      drained ??= sleep(config.drainDelayMs)
+        .then(() => {
+          draining = true;
+          return live.close();
+        })
         .then(() => closeConnections(limitMs))
         .then(() => apollo.stop());
       return drained;

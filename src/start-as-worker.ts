@@ -20,7 +20,7 @@ export async function startAsWorker(given: Config, parent: ParentProcess, log: L
   const served = await serveRequests(config, {
     databaseUrl,
     siteUrl,
-    metricsOfAll: { worker: number, measureBy: parent.measureBy, gather: parent.gather },
+    neighbours: parent.neighbours(number),
     // Once, so that the memory and the connections of jobs are needed once; its successor has the same number.
     doesJobs: number === 1,
     log,

@@ -1,9 +1,11 @@
 /** Brings a server up and down whose requests are answered by several processes; this one is their parent. */
 import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { pickFreePort } from './db/embedded/free-port.ts';
+import { listenFault } from './listen-fault.ts';
 import { startWorkers } from './processes/start-workers.ts';
 import type { WorkerReady } from './processes/worker-process.ts';
 import { siteAddresses } from './site-addresses.ts';
@@ -24,6 +26,17 @@ export function workersFolder(dataDir: string): string {
   return join(dataDir, 'workers');
 }
 
+/**
+ * Processes that share a port would share it with those of another server, too, and each would answer some of the requests of both.
+ * @throws StartupError when something listens there
+ */
+async function requireFreePort({ port, host }: Config): Promise<void> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', (error) => reject(listenFault(error, { port, host }))).listen({ port, host }, () => probe.close(() => resolve()));
+  });
+}
+
 /** Starts everything. @param args Of the program, for the workers. @throws StartupError with one clear line. */
 export async function startWithWorkers(given: Config, args: readonly string[], log: Logger): Promise<ServerWithWorkers> {
   const config: Config = given.port === 0 ? { ...given, port: await pickFreePort() } : given;
@@ -35,6 +48,7 @@ export async function startWithWorkers(given: Config, args: readonly string[], l
     steps.push(() => taken.release());
     // What those left that were killed, or that are fewer now.
     await rm(workersFolder(dataDir), { recursive: true, force: true });
+    await requireFreePort(config);
     const { url, siteUrl } = siteAddresses(config);
     const workers = await startWorkers({ workers: config.workers, port, siteUrl, databaseUrl, args, log });
     steps.push(() => workers.stop());

@@ -12,6 +12,7 @@ export const VOCABULARY = '^src/vocabulary/';
 export const PERMISSION_SET = '^src/permission-set\\.ts$';
 export const REPOSITORY_PATH = '^src/repository-path\\.ts$';
 export const RAW_JSON = '^src/raw-json\\.ts$';
+export const NEIGHBOURS = '^src/neighbours\\.ts$';
 export const NETWORK_ADDRESS = '^src/network-address\\.ts$';
 export const JSON_EXTENT = '^src/json-extent\\.ts$';
 export const LINES = '^src/lines\\.ts$';

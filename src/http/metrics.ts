@@ -1,4 +1,5 @@
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Neighbours } from '../neighbours.ts';
 import { addFixityMetrics, type FixityNumbers } from './fixity-metrics.ts';
 import { addWebhookMetrics, type WebhookNumbers } from './webhook-metrics.ts';
 import { addMailMetrics, type MailNumbers } from './mail-metrics.ts';
@@ -23,18 +24,8 @@ export interface NumberSources {
   readonly version: string;
 }
 
-/** The processes behind one port, of which any may be asked for the metrics of all. */
-export interface MetricsOfAll {
-  /** Number of this process, a label of its metrics: a counter that begins anew with the process is told from those of the others. */
-  readonly worker: number;
-  /** Takes how the metrics of this process are read. */
-  measureBy(this: void, measure: () => Promise<ProcessMetrics>): void;
-  /** One list for each process; undefined when they cannot be had. */
-  gather(this: void): Promise<readonly ProcessMetrics[] | undefined>;
-}
-
 /** As prom-client has them as JSON. */
-export type ProcessMetrics = { readonly name: string }[];
+type ProcessMetrics = readonly { readonly name: string }[];
 
 let processRegistry: Registry | undefined;
 
@@ -53,7 +44,7 @@ function together(lists: readonly ProcessMetrics[]): Registry {
 }
 
 /** Makes the metrics of this process, and those of the installation. */
-export function createMetrics(sources: NumberSources, others?: MetricsOfAll): ServerMetrics {
+export function createMetrics(sources: NumberSources, neighbours?: Neighbours): ServerMetrics {
   const installation = new Registry();
   addFixityMetrics(installation, sources.fixity);
   addMailMetrics(installation, sources.mail);
@@ -80,14 +71,16 @@ export function createMetrics(sources: NumberSources, others?: MetricsOfAll): Se
     collect: () => subscriptions.set(sources.subscriptions()),
   });
   const own = Registry.merge([processMetrics(), registry]);
-  if (others !== undefined) {
-    own.setDefaultLabels({ worker: String(others.worker) });
-    others.measureBy(() => own.getMetricsAsJSON());
+  if (neighbours !== undefined) {
+    // A counter that begins anew with its process is told from those of the others.
+    own.setDefaultLabels({ worker: String(neighbours.own) });
+    neighbours.hear('metrics', () => own.getMetricsAsJSON());
   }
   // Of the installation any process tells the same.
   const all = async (): Promise<string> => {
-    const gathered = await others?.gather();
-    const ofProcesses = gathered === undefined ? own : together(gathered);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- other processes of this program answer as this one does
+    const others = ((await neighbours?.ask('metrics', null)) ?? []) as readonly ProcessMetrics[];
+    const ofProcesses = neighbours === undefined ? own : together([await own.getMetricsAsJSON(), ...others]);
     return `${await installation.metrics()}\n${await ofProcesses.metrics()}`;
   };
   return {

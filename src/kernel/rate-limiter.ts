@@ -2,6 +2,7 @@
 import { DomainError } from '../errors/domain-error.ts';
 import type { Actor } from './actor.ts';
 import { GUEST_IDENTIFIER } from '../vocabulary/access.ts';
+import type { Neighbours } from '../neighbours.ts';
 import type { SettingsSource } from './ports/settings-source.ts';
 
 const MINUTE_MS = 60_000;
@@ -24,7 +25,7 @@ interface Bucket {
 export interface RateLimiter {
   /** Counts a call of a command or a guarded read. @throws DomainError RATE_LIMITED when the caller has called it too often. */
   take(actor: Actor, operation: string): void;
-  /** The recent callers of rate-limited operations in this process. */
+  /** The recent callers of rate-limited operations behind the port of this process. */
   list(): readonly RateLimitUse[];
 }
 
@@ -44,11 +45,21 @@ function tierOf(actor: Actor): number {
   return actor.account === null ? 0 : 1;
 }
 
+/** A call that another process has let through. */
+interface ToldCall extends Pick<Bucket, 'identifier' | 'operation' | 'limit'> {
+  readonly key: string;
+}
+
 /**
- * Counts the calls that this process answers, by the settings as they are at the time. Superusers and the server itself are not limited,
- * and without such a setting no caller is.
+ * Counts the calls that this process and its neighbours answer, by the settings as they are at the time. Superusers and the server itself are
+ * not limited, and without such a setting no caller is. Neighbours hear of a call a moment after it was let through, so that calls at the same
+ * moment may be let through by several.
  */
-export function createRateLimiter(settings: Pick<SettingsSource, 'get'>, now: () => number = () => Date.now()): RateLimiter {
+export function createRateLimiter(
+  settings: Pick<SettingsSource, 'get'>,
+  now: () => number = () => Date.now(),
+  neighbours?: Neighbours,
+): RateLimiter {
   let buckets = new Map<string, Bucket>();
   let manyBuckets = MANY_BUCKETS;
   let seen: { readonly rules: unknown; readonly text: string } = { rules: undefined, text: '' };
@@ -75,8 +86,7 @@ export function createRateLimiter(settings: Pick<SettingsSource, 'get'>, now: ()
     bucket.minute = minute;
   }
 
-  function bucketOf({ account, identifier }: Actor, operation: string, limit: number): Bucket {
-    const key = `${account?.id ?? 'guests'} ${operation}`;
+  function bucketOf({ key, identifier, operation, limit }: ToldCall): Bucket {
     const known = buckets.get(key);
     if (known !== undefined) {
       fill(known, limit);
@@ -85,7 +95,7 @@ export function createRateLimiter(settings: Pick<SettingsSource, 'get'>, now: ()
     const minute = Math.floor(now() / MINUTE_MS);
     forgetFull(minute);
     const full = {
-      identifier: account === null ? GUEST_IDENTIFIER : identifier,
+      identifier,
       operation,
       limit,
       left: limit,
@@ -95,6 +105,21 @@ export function createRateLimiter(settings: Pick<SettingsSource, 'get'>, now: ()
     buckets.set(key, full);
     return full;
   }
+
+  neighbours?.hear('call', (told) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- another process of this program tells what this one does
+    const bucket = bucketOf(told as ToldCall);
+    bucket.left -= 1;
+    bucket.calledAt = now();
+  });
+  neighbours?.hear('calls', () => [...buckets]);
+  // A process that takes the place of another one goes on with what the others know.
+  void neighbours?.ask('calls', null).then(([known]) => {
+    if (known === undefined) return;
+    beginAnewWith(settings.get(':RateLimitingCapacityByTierAndAction'));
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same
+    for (const [key, bucket] of known as [string, Bucket][]) if (!buckets.has(key)) buckets.set(key, bucket);
+  });
 
   return {
     take: (actor, operation) => {
@@ -106,12 +131,20 @@ export function createRateLimiter(settings: Pick<SettingsSource, 'get'>, now: ()
       const rule = rules?.find((one) => one.tier === tier && one.actions.includes(operation));
       const limit = rule?.limitPerHour ?? tiers?.[tier] ?? -1;
       if (limit < 0) return;
-      const bucket = bucketOf(actor, operation, limit);
+      const { account } = actor;
+      const call: ToldCall = {
+        key: `${account?.id ?? 'guests'} ${operation}`,
+        identifier: account === null ? GUEST_IDENTIFIER : actor.identifier,
+        operation,
+        limit,
+      };
+      const bucket = bucketOf(call);
       bucket.calledAt = now();
       if (bucket.left < 1) {
         throw new DomainError('RATE_LIMITED', `Rate limit exceeded for ${operation}: at most ${limit} calls per hour. Try again later.`);
       }
       bucket.left -= 1;
+      neighbours?.tell('call', call);
     },
     list: () =>
       [...buckets.values()].map((bucket) => {

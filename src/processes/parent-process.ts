@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FromWorker, toWorker, type WorkerAssignment, type WorkerMetrics } from './worker-messages.ts';
+import type { Neighbours } from '../neighbours.ts';
+import { type FromWorker, type ToWorker, toWorker, type WorkerAssignment } from './worker-messages.ts';
 
 /** Longer than the parent waits for a worker. */
-const GATHERING_LIMIT_MS = 4_000;
+const ANSWERS_LIMIT_MS = 4_000;
 
 /** The part of `process` that a worker speaks to its parent by. */
 export interface ParentChannel {
@@ -17,21 +18,31 @@ export interface ParentProcess {
   /** Resolves when the parent wants this worker to stop. */
   readonly stopRequested: Promise<void>;
   tell(message: FromWorker): void;
-  /** Says how the metrics of this process are read. */
-  measureBy(measure: () => Promise<WorkerMetrics>): void;
-  /** The metrics of all processes, one list for each; undefined when the parent does not answer. */
-  gather(): Promise<readonly WorkerMetrics[] | undefined>;
+  /** The other workers. */
+  neighbours(own: number): Neighbours;
 }
 
 /** Begins to listen to the parent. */
 export function createParentProcess(channel: ParentChannel): ParentProcess {
   const assignment = Promise.withResolvers<WorkerAssignment>();
   const stop = Promise.withResolvers<void>();
-  const gathering = new Map<number, (metrics: readonly WorkerMetrics[]) => void>();
+  const listeners = new Map<string, (body: unknown, from: number) => unknown>();
+  const onGone: ((number: number) => void)[] = [];
+  const waiting = new Map<number, (bodies: readonly unknown[]) => void>();
   let requests = 0;
-  let measure = async (): Promise<WorkerMetrics> => [];
 
   const tell = (message: FromWorker): void => void channel.send?.(message);
+
+  /** Nothing is answered where nobody listens, or the listener fails. */
+  async function answer({ request, from, subject, body }: Extract<ToWorker, { readonly kind: 'asked' }>): Promise<void> {
+    let found: unknown;
+    try {
+      found = await listeners.get(subject)?.(body, from);
+    } catch {
+      found = undefined;
+    }
+    if (request !== null) tell({ kind: 'answered', request, body: found });
+  }
 
   channel.on('message', (given) => {
     const read = toWorker.safeParse(given);
@@ -39,33 +50,31 @@ export function createParentProcess(channel: ParentChannel): ParentProcess {
     const message = read.data;
     if (message.kind === 'begin') assignment.resolve(message);
     else if (message.kind === 'stop') stop.resolve();
-    else if (message.kind === 'gathered') gathering.get(message.request)?.(message.metrics);
-    else {
-      const { request } = message;
-      measure().then(
-        (metrics) => tell({ kind: 'measured', request, metrics }),
-        () => tell({ kind: 'measured', request, metrics: [] }),
-      );
-    }
+    else if (message.kind === 'answers') waiting.get(message.request)?.(message.bodies);
+    else if (message.kind === 'asked') void answer(message);
+    else for (const listener of onGone) listener(message.number);
   });
 
   return {
     assignment: assignment.promise,
     stopRequested: stop.promise,
     tell,
-    measureBy: (given) => {
-      measure = given;
-    },
-    gather: async () => {
-      requests += 1;
-      const request = requests;
-      const answer = new Promise<readonly WorkerMetrics[]>((resolve) => gathering.set(request, resolve));
-      tell({ kind: 'gather', request });
-      try {
-        return await Promise.race([answer, sleep(GATHERING_LIMIT_MS, undefined, { ref: false })]);
-      } finally {
-        gathering.delete(request);
-      }
-    },
+    neighbours: (own) => ({
+      own,
+      tell: (subject, body) => tell({ kind: 'ask', request: null, subject, body }),
+      ask: async (subject, body) => {
+        requests += 1;
+        const request = requests;
+        const answers = new Promise<readonly unknown[]>((resolve) => waiting.set(request, resolve));
+        tell({ kind: 'ask', request, subject, body });
+        try {
+          return await Promise.race([answers, sleep(ANSWERS_LIMIT_MS, [], { ref: false })]);
+        } finally {
+          waiting.delete(request);
+        }
+      },
+      hear: (subject, listener) => void listeners.set(subject, listener),
+      onGone: (listener) => void onGone.push(listener),
+    }),
   };
 }

@@ -1,12 +1,15 @@
 /** The parent of the processes that answer requests on one port. See docs/adr/0087-processes-behind-one-port.md. */
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
-import type { WorkerAssignment, WorkerMetrics } from './worker-messages.ts';
+import type { WorkerAssignment } from './worker-messages.ts';
 import { WorkerPlace } from './worker-place.ts';
-import { forkWorker, type WorkerReady } from './worker-process.ts';
+import { forkWorker, type Question, type WorkerProcess, type WorkerReady } from './worker-process.ts';
 
 /** Draining takes thirty seconds at most, jobs eight more. */
 const STOP_LIMIT_MS = 60_000;
+
+/** What the parent answers beside the workers. */
+const METRICS_SUBJECT = 'metrics';
 
 export interface StartWorkersOptions extends Omit<WorkerAssignment, 'kind' | 'number'> {
   readonly workers: number;
@@ -24,13 +27,14 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-function ownMetrics(places: readonly WorkerPlace[]): WorkerMetrics {
-  const gauge = (name: string, type: string, help: string, values: readonly object[]) => ({ name, type, help, values, aggregator: 'first' });
+/** As prom-client has metrics as JSON. */
+function ownMetrics(places: readonly WorkerPlace[]): object[] {
+  const metric = (name: string, type: string, help: string, values: readonly object[]) => ({ name, type, help, values, aggregator: 'first' });
   return [
-    gauge('archivolt_workers', 'gauge', 'Worker processes that take requests now.', [
+    metric('archivolt_workers', 'gauge', 'Worker processes that take requests now.', [
       { value: places.filter(({ serves }) => serves).length, labels: {} },
     ]),
-    gauge(
+    metric(
       'archivolt_worker_restarts_total',
       'counter',
       'How often a process took the place of a worker that had ended.',
@@ -48,27 +52,40 @@ export async function startWorkers({ workers, args, log, ...shared }: StartWorke
   const { promise: lost, resolve: onLost } = Promise.withResolvers<Error>();
   const places: WorkerPlace[] = [];
 
-  async function gather(): Promise<WorkerMetrics[]> {
-    const told = await Promise.all(places.map((place) => (place.serves ? place.process?.measure() : undefined)));
-    return [ownMetrics(places), ...told.filter((metrics) => metrics !== undefined)];
+  /** Those that take requests, but for one. */
+  function others(than: number): WorkerProcess[] {
+    return places.flatMap(({ number, serves, process }) => (number !== than && serves && process !== undefined ? [process] : []));
+  }
+
+  async function onAsk(question: Question): Promise<unknown[]> {
+    const answers = await Promise.all(others(question.from).map((process) => process.ask(question)));
+    const own = question.subject === METRICS_SUBJECT ? [ownMetrics(places)] : [];
+    return [...own, ...answers.filter((answer) => answer !== undefined)];
+  }
+
+  function onTell(message: Question): void {
+    for (const process of others(message.from)) process.tell(message);
   }
 
   for (let number = 1; number <= workers; number += 1) {
     const place = new WorkerPlace({
       number,
-      fork: () => forkWorker({ assignment: { ...shared, number }, gather }),
+      fork: () => forkWorker({ assignment: { ...shared, number }, onAsk, onTell }),
       othersServe: () => places.some((other) => other !== place && other.serves),
+      onEnd: () => {
+        for (const process of others(number)) process.tellGone(number);
+      },
       onLost,
       log,
     });
     places.push(place);
   }
   const stop = async (): Promise<void> => void (await Promise.all(places.map((place) => place.stop(STOP_LIMIT_MS))));
-  const [first, ...others] = places;
+  const [first, ...further] = places;
   if (first === undefined) throw new Error('There is at least one worker.');
   try {
     const ready = await first.begin();
-    const begun = await Promise.allSettled(others.map((place) => place.begin()));
+    const begun = await Promise.allSettled(further.map((place) => place.begin()));
     for (const one of begun) if (one.status === 'rejected') throw one.reason;
     return { ready, lost, stop };
   } catch (error) {

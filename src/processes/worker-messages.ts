@@ -13,17 +13,16 @@ export const workerAssignment = z.object({
 
 export type WorkerAssignment = z.infer<typeof workerAssignment>;
 
-/** Metrics as prom-client has them as JSON. */
-const metrics = z.array(z.looseObject({ name: z.string() }));
-
 /** Of the parent. */
 export const toWorker = z.discriminatedUnion('kind', [
   workerAssignment,
   z.object({ kind: z.literal('stop') }),
-  /** Asks for the metrics of the process. */
-  z.object({ kind: z.literal('measure'), request: z.int() }),
-  /** The metrics of all processes, one list for each. */
-  z.object({ kind: z.literal('gathered'), request: z.int(), metrics: z.array(metrics) }),
+  /** What another worker asks; without a number it is told and wants no answer. */
+  z.object({ kind: z.literal('asked'), request: z.int().nullable(), from: z.int(), subject: z.string(), body: z.unknown().optional() }),
+  /** What all others answer. */
+  z.object({ kind: z.literal('answers'), request: z.int(), bodies: z.array(z.unknown()) }),
+  /** Another worker has ended. */
+  z.object({ kind: z.literal('gone'), number: z.int() }),
 ]);
 
 export type ToWorker = z.infer<typeof toWorker>;
@@ -33,10 +32,9 @@ export const fromWorker = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready'), version: z.string(), newSuperuserToken: z.string().nullable() }),
   /** It refuses to start, for a reason of one line. */
   z.object({ kind: z.literal('refused'), message: z.string() }),
-  z.object({ kind: z.literal('measured'), request: z.int(), metrics }),
-  /** Asks for the metrics of all. */
-  z.object({ kind: z.literal('gather'), request: z.int() }),
+  /** Asks all others; without a number it tells them. */
+  z.object({ kind: z.literal('ask'), request: z.int().nullable(), subject: z.string(), body: z.unknown().optional() }),
+  z.object({ kind: z.literal('answered'), request: z.int(), body: z.unknown().optional() }),
 ]);
 
 export type FromWorker = z.infer<typeof fromWorker>;
-export type WorkerMetrics = z.infer<typeof metrics>;

@@ -13,6 +13,8 @@ export interface WorkerPlaceOptions {
   readonly fork: () => WorkerProcess;
   /** Whether another worker answers requests. */
   readonly othersServe: () => boolean;
+  /** Called when its process has ended. */
+  readonly onEnd: () => void;
   /** Called with the reason when it cannot be started any more. */
   readonly onLost: (reason: Error) => void;
   readonly log: Logger;
@@ -29,6 +31,10 @@ export class WorkerPlace {
 
   constructor(options: WorkerPlaceOptions) {
     this.#options = options;
+  }
+
+  get number(): number {
+    return this.#options.number;
   }
 
   /** Whether its process has said that it takes requests, and runs. */
@@ -65,6 +71,7 @@ export class WorkerPlace {
     this.#current = started;
     void started.ended.then(() => {
       if (this.#current === started) this.#serves = false;
+      this.#options.onEnd();
     });
     try {
       const ready = await started.ready;

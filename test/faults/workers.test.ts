@@ -1,11 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { isRunning } from '../../src/db/embedded/postmaster-file.ts';
+import { readJson } from '../support/json-reader.ts';
 import { launchServer, postmasterOf, startServerProcess, stopServer, until, UNHURRIED } from '../support/server-process.ts';
 import { answeredByWorker, workerPids } from '../support/workers.ts';
-import { addedFileId, createDataset, download, md5, md5OfStream, randomFile, rest, temporaryFolder, upload } from './depositor.ts';
+import { addedFileId, createDataset, type Door, download, md5, md5OfStream, randomFile, rest, temporaryFolder, upload } from './depositor.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -15,6 +17,47 @@ async function statusOf(url: string): Promise<number> {
   response.resume();
   await once(response, 'end');
   return response.statusCode ?? 0;
+}
+
+const CHANGES = 'subscription($id: Int!, $after: String) { datasetChanged(reference: { databaseId: $id }, after: $after) { cursor } }';
+
+async function cursorOf(door: Door): Promise<string> {
+  const response = await fetch(`${door.url}/graphql`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Service-key': door.token },
+    body: JSON.stringify({ query: '{ events { cursor } }' }),
+  });
+  return readJson(await response.json()).text('data.events.cursor');
+}
+
+async function retitle(door: Door, id: number): Promise<void> {
+  const fields = [{ typeName: 'title', value: randomBytes(6).toString('hex') }];
+  expect((await rest(door, 'PUT', `/datasets/${id}/editMetadata?replace=true`, { fields })).httpStatus).toBe(200);
+}
+
+/** Reserves a stream and opens it, each over a connection of its own. */
+async function openSharedStream({ url, token }: Door) {
+  const headers = { 'X-Service-key': token, Connection: 'close' };
+  const reserved = await fetch(`${url}/graphql/stream`, { method: 'PUT', headers });
+  expect(reserved.status).toBe(201);
+  const own = { ...headers, 'X-GraphQL-Event-Stream-Token': await reserved.text() };
+  const leaving = new AbortController();
+  const opened = await fetch(`${url}/graphql/stream`, { headers: { ...own, Accept: 'text/event-stream' }, signal: leaving.signal });
+  expect(opened.status).toBe(200);
+  let text = '';
+  void (async () => {
+    for await (const chunk of opened.body ?? []) text += Buffer.from(chunk).toString();
+  })().catch(() => undefined);
+  return {
+    text: () => text,
+    send: async ({ operationId, ...asked }: Readonly<Record<string, unknown>>) => {
+      const body = JSON.stringify({ ...asked, extensions: { operationId } });
+      return (await fetch(`${url}/graphql/stream`, { method: 'POST', headers: { ...own, 'Content-Type': 'application/json' }, body })).status;
+    },
+    end: async (operationId: string) =>
+      (await fetch(`${url}/graphql/stream?operationId=${operationId}`, { method: 'DELETE', headers: own })).status,
+    close: () => leaving.abort(),
+  };
 }
 
 test('workers share port, folder and database; one that is killed is replaced, and all of them drain on a signal', UNHURRIED, async () => {
@@ -47,7 +90,12 @@ test('workers share port, folder and database; one that is killed is replaced, a
     await until('another process in its place', async () => {
       const now = workerPids(server.pid);
       if (now.includes(worker)) return false;
-      return /^archivolt_workers 3$/m.test(await (await fetch(`${server.url}/metrics`)).text());
+      // A connection that was kept alive may be one of the worker that is gone.
+      const metrics = await fetch(`${server.url}/metrics`, { headers: { Connection: 'close' } }).then(
+        (answer) => answer.text(),
+        () => '',
+      );
+      return /^archivolt_workers 3$/m.test(metrics);
     });
     expect(md5((await download(server, file)).bytes)).toBe(md5(stored));
   }
@@ -67,6 +115,27 @@ test('workers share port, folder and database; one that is killed is replaced, a
   expect(await md5OfStream(slow)).toBe(md5(stored));
   expect(await server.ended).toEqual({ code: 0, signal: null });
   expect([...last, postmaster?.pid ?? 0].filter((pid) => isRunning(pid))).toEqual([]);
+});
+
+test('a stream for all operations of a client is one, whichever workers its requests come to', UNHURRIED, async () => {
+  const server = await startServerProcess({ dataDir: await temporaryFolder(), env: { WORKERS: '3' } });
+  const datasets = [await createDataset(server), await createDataset(server)];
+  const cursor = await cursorOf(server);
+  for (let round = 0; round < 5; round += 1) {
+    const stream = await openSharedStream(server);
+    // Each request has a connection of its own: most come to workers that do not have the stream.
+    for (const [index, id] of datasets.entries()) {
+      expect(await stream.send({ operationId: `o${index}`, query: CHANGES, variables: { id, after: cursor } })).toBe(202);
+    }
+    for (const id of datasets) await retitle(server, id);
+    await until('both operations are told', () => [0, 1].every((index) => stream.text().includes(`"id":"o${index}"`)));
+    expect(await stream.send({ operationId: 'o0', query: CHANGES, variables: { id: 1 } })).toBe(409);
+    expect(await stream.end('o0')).toBe(200);
+    expect(await stream.send({ operationId: 'o0', query: CHANGES, variables: { id: datasets[0], after: cursor } })).toBe(202);
+    stream.close();
+  }
+  const unknown = await fetch(`${server.url}/graphql/stream`, { headers: { 'X-GraphQL-Event-Stream-Token': 'none', Accept: 'text/event-stream' } });
+  expect(unknown.status).toBe(404);
 });
 
 test('workers end with a parent that is killed, and the next start finds what they acknowledged', UNHURRIED, async () => {

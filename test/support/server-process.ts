@@ -54,6 +54,10 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** User and group to run as, for a test that is run by root. */
   readonly identity?: { readonly uid: number; readonly gid: number };
+  /** What the command begins with, to run elsewhere. */
+  readonly within?: readonly string[];
+  /** The program, where it is not the bundle of this tree. */
+  readonly bundle?: string;
 }
 
 const serverFile = z.object({ url: z.string() });
@@ -77,8 +81,15 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
 }
 
 /** Starts a process without waiting for it; whatever is left of it, and of its PostgreSQL, ends with the test. */
-export function launchServer({ dataDir, env = {}, identity = { uid: -1, gid: -1 } }: LaunchOptions): LaunchedServer {
-  const child: ChildProcess = spawn(process.execPath, [serverBundle()], {
+export function launchServer({
+  dataDir,
+  env = {},
+  identity = { uid: -1, gid: -1 },
+  within = [],
+  bundle = serverBundle(),
+}: LaunchOptions): LaunchedServer {
+  const [program = process.execPath, ...args] = [...within, process.execPath, bundle];
+  const child: ChildProcess = spawn(program, args, {
     cwd: '/',
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { isFromOwnPage } from '../../browser-cookies.ts';
+import type { Neighbours } from '../../neighbours.ts';
 import type { RequestContext } from '../../request-context.ts';
 import type { Credentials } from '../../rest-compat/credentials.ts';
 import { hostFault } from '../host-header.ts';
@@ -35,13 +36,15 @@ export interface CreateLiveOptions {
   /** Whether pages of another origin may open a WebSocket. */
   readonly allowsOrigin: (origin: string) => boolean;
   readonly log: Logger;
+  /** The other processes behind the port. */
+  readonly neighbours: Neighbours | undefined;
 }
 
 /** Makes both ways of streaming, under the same limits. */
 export function createLive(options: CreateLiveOptions): Live {
-  const { bounds, subscriptions, documents, lookUp, withoutCookie, addressOf, log } = options;
-  const limits = new LiveLimits(bounds);
-  const both = { ...subscriptions, documents, limits, identify: createLiveIdentities(lookUp), withoutCookie, addressOf };
+  const { bounds, subscriptions, documents, lookUp, withoutCookie, addressOf, log, neighbours } = options;
+  const limits = new LiveLimits(bounds, neighbours);
+  const both = { ...subscriptions, documents, limits, identify: createLiveIdentities(lookUp), withoutCookie, addressOf, neighbours };
   const events = createLiveEvents(both);
   const sockets = createLiveSocket({
     ...both,

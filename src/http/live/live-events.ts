@@ -1,5 +1,6 @@
 /** Subscriptions over Server-Sent Events, on connections of their own or one for all. Source: graphql-sse, PROTOCOL.md. */
 import type { Request, RequestHandler, Response } from 'express';
+import type { Neighbours } from '../../neighbours.ts';
 import type { Credentials } from '../../rest-compat/credentials.ts';
 import { documentAskedBy } from '../asked-document.ts';
 import { askedBy, badRequest, parametersOf } from './asked-by.ts';
@@ -10,6 +11,8 @@ import { createSharedStreams } from './shared-streams.ts';
 export interface LiveEventsOptions extends LiveOptions {
   readonly withoutCookie: (credentials: Credentials) => Credentials;
   readonly addressOf: (credentials: Credentials) => { readonly address: string | undefined };
+  /** The other processes behind the port. */
+  readonly neighbours: Neighbours | undefined;
   /** Whether a request asks for a subscription. */
   readonly isSubscription: (asked: { readonly query: string; readonly operationName?: string | undefined }) => boolean;
 }
@@ -54,8 +57,10 @@ export function createLiveEvents(options: LiveEventsOptions): LiveEvents {
     connect,
     opened,
     reserve: (request) => limits.connect(addressOf(liveCredentials(request, withoutCookie)).address),
-    identityOf: (request) => identify(liveCredentials(request, withoutCookie)),
+    credentialsOf: (request) => liveCredentials(request, withoutCookie),
+    identify,
     begin: (asked, identity) => beginSubscription(options, asked, identity),
+    neighbours: options.neighbours,
   });
 
   /** One connection for one operation. */

@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import type { Neighbours } from '../../../src/neighbours.ts';
+import { makeNeighbourhood } from '../../support/neighbours-of.ts';
 import { accountActor, guestActor, privateUrlActor, systemActor } from '../../../src/kernel/actor.ts';
 import { createRateLimiter } from '../../../src/kernel/rate-limiter.ts';
 import { settingCatalog, type SettingName } from '../../../src/model/settings/setting-catalog.ts';
@@ -13,7 +15,7 @@ const TIERS = ':RateLimitingDefaultCapacityTiers';
 const RULES = ':RateLimitingCapacityByTierAndAction';
 
 /** A limiter, its settings and its clock. */
-function limited(values: Partial<Record<SettingName, string>>) {
+function limited(values: Partial<Record<SettingName, string>>, neighbours?: Neighbours) {
   let stored = new Map<string, unknown>();
   const set = (next: Partial<Record<SettingName, string>>) => {
     stored = new Map(Object.entries(next).map(([name, value]) => [name, settingCatalog[name as SettingName].parse(value)]));
@@ -23,6 +25,7 @@ function limited(values: Partial<Record<SettingName, string>>) {
   const limiter = createRateLimiter(
     { get: ((name: string) => stored.get(name)) as SettingsSource['get'] },
     () => minutes * 60_000 + 30_000,
+    neighbours,
   );
   /** How many of so many calls were let through. */
   const passed = (actor = guest, calls = 20, operation = 'viewCollection') => {
@@ -41,6 +44,17 @@ function limited(values: Partial<Record<SettingName, string>>) {
 }
 
 describe('limits on calls', () => {
+  test('count what any process behind the port lets through, for those that come later, too', async () => {
+    const { join } = makeNeighbourhood();
+    const first = limited({ [TIERS]: '6,6' }, join());
+    const second = limited({ [TIERS]: '6,6' }, join());
+    expect([first.passed(guest, 2), second.passed(guest, 3), first.passed(guest, 1)]).toEqual([2, 3, 1]);
+    const third = limited({ [TIERS]: '6,6' }, join());
+    await vi.waitFor(() => expect(third.list()).toHaveLength(1));
+    expect([first.passed(guest), second.passed(guest), third.passed(guest)]).toEqual([0, 0, 0]);
+    expect([second.passed(anna, 4), first.passed(anna)]).toEqual([4, 2]);
+  });
+
   test('are none without a setting, for -1, beyond the tiers that are named, and for superusers and the server', () => {
     expect(limited({}).passed()).toBe(20);
     const { passed } = limited({ [TIERS]: '-1' });

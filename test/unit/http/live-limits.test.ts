@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { makeNeighbourhood } from '../../support/neighbours-of.ts';
 import { LiveLimits } from '../../../src/http/live/live-limits.ts';
 
 const refused = expect.objectContaining({ code: 'TOO_MANY_SUBSCRIPTIONS' });
@@ -36,5 +37,25 @@ describe('the places of streams', () => {
     limits.subscribe({ ...long, account: 2 });
     one();
     limits.subscribe(long);
+  });
+
+  test('of an account count in all processes behind the port, until one of these ends', async () => {
+    const neighbourhood = makeNeighbourhood();
+    const bounds = { all: 2, perAccount: 3, perAddress: 1 };
+    const [first, second] = [new LiveLimits(bounds, neighbourhood.join()), new LiveLimits(bounds, neighbourhood.join())];
+    const one = { account: 1, address: undefined, characters: 1 };
+    first.subscribe(one);
+    const giveBack = first.subscribe(one);
+    second.subscribe(one);
+    expect(() => second.subscribe(one)).toThrow(refused);
+    giveBack();
+    second.subscribe(one);
+    // One that comes later is told what the others have; what all have together is a bound of each process.
+    const third = new LiveLimits(bounds, neighbourhood.join());
+    await vi.waitFor(() => expect(() => third.subscribe(one)).toThrow(refused));
+    third.subscribe({ ...one, account: 2 });
+    neighbourhood.leave(2);
+    third.subscribe(one);
+    expect(() => third.subscribe({ ...one, account: 3 })).toThrow(refused);
   });
 });
