@@ -25,7 +25,8 @@ import { graphqlRequest } from './graphql-request.ts';
 
 const DEEPEST = 10;
 
-function readSchema(): GraphQLSchema {
+/** The schema as the files have it. */
+export function readSchema(): GraphQLSchema {
   const folder = join(import.meta.dirname, '..', '..', 'schema');
   const text = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.graphql'))
@@ -34,7 +35,8 @@ function readSchema(): GraphQLSchema {
   return buildSchema(text);
 }
 
-class DocumentWriter {
+/** Writes one document of about so many fields, with arguments that name what is there. */
+export class DocumentWriter {
   readonly #schema: GraphQLSchema;
   readonly #world: World;
   readonly #random: () => number;
@@ -48,12 +50,12 @@ class DocumentWriter {
     this.#fieldsLeft = fields;
   }
 
-  write(): string {
-    const query = this.#schema.getQueryType();
-    if (query === null || query === undefined) throw new Error('The schema has no queries.');
+  write(operation: 'query' | 'mutation' = 'query'): string {
+    const root = operation === 'query' ? this.#schema.getQueryType() : this.#schema.getMutationType();
+    if (root === null || root === undefined) throw new Error(`The schema has no type for a ${operation}.`);
     const parts = [];
-    while (this.#fieldsLeft > 0) parts.push(this.#selection(query, 0));
-    return `{ ${parts.join(' ')} }`;
+    while (this.#fieldsLeft > 0) parts.push(this.#selection(root, 0));
+    return `${operation} { ${parts.join(' ')} }`;
   }
 
   #draw<Value>(values: readonly Value[]): Value | undefined {

@@ -1,0 +1,6 @@
+import { fuzz } from './trials/fuzz.ts';
+import { kills } from './trials/kills.ts';
+import type { Trial } from './trial.ts';
+
+/** All trials, in the order in which they are tried. */
+export const trials: readonly Trial[] = [kills, fuzz];
