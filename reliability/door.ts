@@ -21,7 +21,7 @@ export type ServerUrl = () => string;
 
 const envelope = z.object({ data: z.unknown().optional(), errorCode: z.string().optional() });
 const graphqlAnswer = z.object({
-  data: z.unknown(),
+  data: z.unknown().optional(),
   errors: z.array(z.looseObject({ message: z.string(), extensions: z.looseObject({ code: z.string() }) })).optional(),
 });
 

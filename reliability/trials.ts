@@ -1,6 +1,9 @@
+import { bucket } from './trials/bucket.ts';
+import { database } from './trials/database.ts';
+import { disk } from './trials/disk.ts';
 import { fuzz } from './trials/fuzz.ts';
 import { kills } from './trials/kills.ts';
 import type { Trial } from './trial.ts';
 
 /** All trials, in the order in which they are tried. */
-export const trials: readonly Trial[] = [kills, fuzz];
+export const trials: readonly Trial[] = [kills, fuzz, bucket, database, disk];

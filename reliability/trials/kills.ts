@@ -1,9 +1,9 @@
 /** `kill -9` of the server with writes of every kind under way: nothing that was acknowledged is lost, and each has its effects once. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomFrom } from '../../campaign/random.ts';
-import { compareBytes } from '../bytes-of-rows.ts';
+import { acknowledgedBy, holdToAccount, lostOf } from '../held-to-account.ts';
 import { type Installation, startInstallation } from '../installation.ts';
-import { startReceiver, tellOfPublications } from '../receiver.ts';
+import { type Receiver, startReceiver, tellOfPublications } from '../receiver.ts';
 import { untilSettled } from '../settled.ts';
 import type { Outcome, Trial, TrialRun } from '../trial.ts';
 import { type Losses, type Writer, writeOn } from '../writes/writer.ts';
@@ -17,31 +17,39 @@ const PATIENCE_MS = 60_000;
 /** So many kills between two comparisons: what is lost is to be found near the kill that lost it. */
 const COMPARED_EVERY = 25;
 
-const lostOf = (installation: Installation, writers: readonly Writer[]): Promise<string[]> =>
-  installation.look(async (sql) => {
-    const lost: string[] = [];
-    for (const writer of writers) lost.push(...(await writer.lost(sql)));
-    return lost;
-  });
-
-const count = (writers: readonly Writer[]): number => writers.reduce((sum, writer) => sum + writer.acknowledged(), 0);
-
-async function killOften(installation: Installation, writers: readonly Writer[], losses: Losses, run: TrialRun): Promise<{ readonly kills: number; readonly faults: string[] }> {
+/** Kills until it is enough or something is lost; how often it has. */
+async function killOften(installation: Installation, writers: readonly Writer[], losses: Losses, run: TrialRun): Promise<number> {
   const random = randomFrom(run.seed);
   for (let kills = 1; ; kills += 1) {
     const writing = writeOn(writers, installation.url, losses);
-    const until = count(writers) + 1 + Math.floor(random() * MOST_WRITES);
+    const until = acknowledgedBy(writers) + 1 + Math.floor(random() * MOST_WRITES);
     const patience = performance.now() + PATIENCE_MS;
-    while (count(writers) < until && performance.now() < patience) await sleep(2);
+    while (acknowledgedBy(writers) < until && performance.now() < patience) await sleep(2);
     await sleep(random() * MOMENT_MS);
     await Promise.all([installation.kill(), writing.stop()]);
     await installation.start();
     const last = kills >= run.count || performance.now() > run.endsAt;
     if (!last && kills % COMPARED_EVERY > 0) continue;
-    const faults = [...(await untilSettled(installation)), ...(await lostOf(installation, writers))];
-    run.print(`after ${kills} kills ${count(writers)} writes are acknowledged, ${losses.unanswered} without an answer, ${faults.length} lost`);
-    if (last || faults.length > 0) return { kills, faults };
+    const lost = [...(await untilSettled(installation)), ...(await lostOf(installation, writers))];
+    run.print(`${kills} kills: ${acknowledgedBy(writers)} acknowledged, ${losses.unanswered} without an answer, ${lost.length} lost`);
+    if (last || lost.length > 0) return kills;
   }
+}
+
+/** Each publication has one message, which was delivered: again under its id where the server was killed before it knew. */
+async function compareMessages({ look }: Installation, { received }: Receiver): Promise<Outcome> {
+  const published = await look((sql) => sql<{ id: number }[]>`select subject_id as id from feed_event where kind = 'DATASET_PUBLISHED'`);
+  const messages = [...received.values()];
+  const told = new Set(messages.map(({ subject }) => subject));
+  const faults = published.filter(({ id }) => !told.has(id)).map(({ id }) => `no webhook told of the publication of ${id}`);
+  if (messages.length !== published.length) faults.push(`${published.length} publications have ${messages.length} messages`);
+  return {
+    figures: {
+      'publications, each with one message': published.length,
+      'messages delivered again under their id': messages.filter(({ times }) => times > 1).length,
+    },
+    faults,
+  };
 }
 
 async function run(of: TrialRun): Promise<Outcome> {
@@ -51,30 +59,10 @@ async function run(of: TrialRun): Promise<Outcome> {
     await tellOfPublications(installation.url(), receiver);
     const writers = await allWriters(installation.url());
     const losses: Losses = { unanswered: 0, refused: new Map() };
-    const { kills, faults } = await killOften(installation, writers, losses, of);
-    const bytes = await compareBytes(installation);
-    faults.push(...bytes.faults);
-    faults.push(...[...losses.refused].map(([what, times]) => `${what}, ${times} times`));
-    const published = await installation.look(
-      (sql) => sql<{ id: number }[]>`select subject_id as id from feed_event where kind = 'DATASET_PUBLISHED'`,
-    );
-    const deliveries = [...receiver.received.values()];
-    const told = new Set(deliveries.map(({ subject }) => subject));
-    faults.push(...published.filter(({ id }) => !told.has(id)).map(({ id }) => `no webhook told of the publication of ${id}`));
-    if (deliveries.length !== published.length) faults.push(`${published.length} publications have ${deliveries.length} messages`);
-    return {
-      figures: {
-        kills,
-        'kinds of writes': writers.length,
-        'writes acknowledged': count(writers),
-        'writes without an answer': losses.unanswered,
-        'files compared by checksum': bytes.files,
-        'bytes compared': bytes.bytes,
-        'publications, each with one message': published.length,
-        'messages delivered again under their id': deliveries.filter(({ times }) => times > 1).length,
-      },
-      faults: [...new Set(faults)],
-    };
+    const kills = await killOften(installation, writers, losses, of);
+    const held = await holdToAccount(installation, writers, losses);
+    const messages = await compareMessages(installation, receiver);
+    return { figures: { kills, ...held.figures, ...messages.figures }, faults: [...held.faults, ...messages.faults] };
   } finally {
     await installation.remove();
     receiver.stop();

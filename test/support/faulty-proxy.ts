@@ -8,6 +8,8 @@ export type Fault =
   | { readonly status: number }
   /** Nothing, ever. */
   | 'hang'
+  /** It is passed on so much later. */
+  | { readonly delayMs: number }
   /** The connection is reset after so many bytes of the request have passed. */
   | { readonly cutUploadAfter: number }
   /** The connection is reset after so many bytes of the answer have passed. */
@@ -41,11 +43,15 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
       incoming.once('end', () => answer.writeHead(fault.status, { 'Content-Type': 'application/xml' }).end(refusal));
       return;
     }
-    const { method, url, headers } = incoming;
-    const onward = ask({ hostname, port, method, path: url, headers }, (reply) => passBack(reply, answer, fault));
-    onward.on('error', () => answer.destroy());
-    answer.once('close', () => onward.destroy());
-    passOn(incoming, onward, fault);
+    const pass = (): void => {
+      const { method, url, headers } = incoming;
+      const onward = ask({ hostname, port, method, path: url, headers }, (reply) => passBack(reply, answer, fault));
+      onward.on('error', () => answer.destroy());
+      answer.once('close', () => onward.destroy());
+      passOn(incoming, onward, fault);
+    };
+    if (typeof fault === 'object' && 'delayMs' in fault) setTimeout(pass, fault.delayMs);
+    else pass();
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   // A server on a port of its own has an address of this form.
