@@ -81,6 +81,7 @@ const mappers = {
   GuestbookResponseConnection: '../models.ts#GuestbookResponsePage',
   AnswerGuestbookPayload: '../models.ts#AnsweredDownloadModel',
   StorageSite: '../models.ts#StorageSiteModel',
+  StorageUse: '../models.ts#StorageUseModel',
   WebhookDelivery: '../models.ts#WebhookDeliveryModel',
   WebhookDeliveryConnection: '../models.ts#WebhookDeliveryPage',
   BannerMessageConnection: '../models.ts#BannerMessagePage',

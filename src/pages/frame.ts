@@ -63,6 +63,7 @@ export function renderPage(page: Page, site: Site): string {
           { class: 'width' },
           h('a', { class: 'brand', href: '/', dir: 'auto' }, site.installationName),
           page.search === false ? null : searchForm(page.search),
+          page.forSuperuser === true ? h('a', { href: '/admin' }, messagesOf().administration.title) : null,
           h('a', { href: '/account' }, words.account),
         ),
       ),

@@ -29,6 +29,8 @@ export interface Page {
   readonly search?: SearchFormFill | false;
   /** Paths of the modules that it loads; the page does its work without them. */
   readonly scripts?: readonly string[];
+  /** Whether its reader is a superuser, whom its frame leads to administration. */
+  readonly forSuperuser?: boolean;
   /** Its address is a secret: no cache may keep a copy. */
   readonly secret?: boolean;
   /** Whether it embeds a file of this server in a viewer of the browser. */

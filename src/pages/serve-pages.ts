@@ -63,6 +63,18 @@ export async function runFor<Data, Variables>(
   return dataOf(await execute(operation, variables, await context)) as Data;
 }
 
+/** Who reads a page, as far as its frame depends on it: known once an operation was run for them. */
+interface Reader {
+  superuser: boolean;
+}
+
+/** The caller of an operation, noted as the reader of the page. */
+async function noting(context: Promise<RequestContext>, reader: Reader): Promise<RequestContext> {
+  const known = await context;
+  reader.superuser = known.actor.superuser;
+  return known;
+}
+
 /**
  * Answers browsers, and whatever follows a link, with pages, and with what those load.
  * @returns a function that says whether it takes the request; it takes no other methods than GET and HEAD, and POST from its own forms.
@@ -75,7 +87,7 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
     return request.method === 'POST' ? authenticate(request, requestId) : options.authenticateBrowser(request, requestId, false);
   }
 
-  function makePage(request: IncomingMessage, requestId: string, path: string): Promise<Page | Redirect | TextDocument> {
+  function makePage(request: IncomingMessage, requestId: string, path: string, reader: Reader): Promise<Page | Redirect | TextDocument> {
     const answer = request.method === 'POST' ? findFormAnswer(path) : undefined;
     const found = answer === undefined ? findPage(path) : { make: answer, parameter: '' };
     if (found === undefined) throw new DomainError('NOT_FOUND', 'There is no page at this address.');
@@ -91,35 +103,37 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
         const best = accepts(request).type([...mediaTypes]);
         return typeof best === 'string' ? best : undefined;
       },
-      run: (operation, variables) => runFor(readerOf(request, requestId), execute, operation, variables),
+      run: (operation, variables) => runFor(noting(readerOf(request, requestId), reader), execute, operation, variables),
       readBytes: async (location, count) => buffer(await options.storage.open(location, { start: 0, end: count - 1 })),
       runAsBearer: (token, operation, variables) => runFor(authenticate(request, requestId, token), execute, operation, variables),
     });
   }
 
   async function answerSignIn(request: IncomingMessage, response: ServerResponse, requestId: string, found: FoundSignIn): Promise<void> {
+    const reader: Reader = { superuser: false };
     const call = await readSignInCall(request, {
       providerId: found.providerId,
       run: (operation, variables) =>
-        runFor(options.authenticateBrowser(request, requestId, found.protectedByProxy), execute, operation, variables),
+        runFor(noting(options.authenticateBrowser(request, requestId, found.protectedByProxy), reader), execute, operation, variables),
     });
     const answer = await found.answer(call);
     const more = cookieHeaders(answer);
     if ('location' in answer) {
       sendRedirect(response, answer, request.method === 'POST' ? 303 : 302, { ...more, 'Cache-Control': 'no-store' });
     } else {
-      sendPage(request, response, answer.page, options.site(), more);
+      sendPage(request, response, { ...answer.page, forSuperuser: reader.superuser }, options.site(), more);
     }
   }
 
   async function answerDeposit(request: IncomingMessage, response: ServerResponse, requestId: string, found: FoundDeposit): Promise<void> {
+    const reader: Reader = { superuser: false };
     const answer = await found(request, {
       storage: options.storage,
-      run: (operation, variables) => runFor(options.authenticateBrowser(request, requestId, false), execute, operation, variables),
+      run: (operation, variables) => runFor(noting(options.authenticateBrowser(request, requestId, false), reader), execute, operation, variables),
     });
     if ('json' in answer) sendJson(response, answer.json, answer.status);
     else if ('location' in answer) sendRedirect(response, answer, request.method === 'POST' ? 303 : 302, { 'Cache-Control': 'no-store' });
-    else sendPage(request, response, answer.page, options.site());
+    else sendPage(request, response, { ...answer.page, forSuperuser: reader.superuser }, options.site());
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse, path: string, found: FoundForms): Promise<void> {
@@ -134,10 +148,11 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
         await answerSignIn(request, response, requestId, signIn);
         return;
       }
-      const made = await makePage(request, requestId, path);
+      const reader: Reader = { superuser: false };
+      const made = await makePage(request, requestId, path, reader);
       if ('location' in made) sendRedirect(response, made);
       else if ('text' in made) sendDocument(request, response, made);
-      else sendPage(request, response, made, options.site());
+      else sendPage(request, response, { ...made, forSuperuser: reader.superuser }, options.site());
     } catch (thrown) {
       const error =
         thrown instanceof DomainError ? thrown : new DomainError('INTERNAL_SERVER_ERROR', 'The page could not be made.', { cause: thrown });

@@ -74,10 +74,12 @@ import { hitPictureResolvers } from './search/hit-pictures.ts';
 import { searchResolvers } from './search/search.ts';
 import { semanticMetadataResolvers } from './versions/semantic-metadata.ts';
 import { customizationResolvers } from './installation/customization.ts';
+import { installationStateResolvers } from './installation/installation-state.ts';
 import { serverResolvers } from './installation/server.ts';
 import { settingResolvers } from './installation/settings.ts';
 import { storageCleaningResolvers } from './integrity/storage-cleaning.ts';
 import { storageDriverResolvers } from './files/storage-drivers.ts';
+import { storageUseResolvers } from './files/storage-use.ts';
 import { storageQuotaResolvers } from './files/storage-quotas.ts';
 import { fileAuditResolvers } from './integrity/file-audit.ts';
 import { validationResolvers } from './integrity/validation.ts';
@@ -154,6 +156,7 @@ export const resolvers: Resolvers[] = [
   datasetResolvers,
   datasetLockResolvers,
   workflowResolvers,
+  installationStateResolvers,
   persistentIdResolvers,
   reconciliationResolvers,
   registrationResolvers,
@@ -190,6 +193,7 @@ export const resolvers: Resolvers[] = [
   fileDateResolvers,
   storageCleaningResolvers,
   storageDriverResolvers,
+  storageUseResolvers,
   storageQuotaResolvers,
   directUploadResolvers,
   fileAccessRequestResolvers,

@@ -3,6 +3,7 @@
  * many of have getters for the fields that need nothing else: a compiled operation reads a property in place, where a
  * resolver costs a call, four closures and a description of the field.
  */
+import type { StoreRoom } from '../domain/files/view-storage-use.ts';
 import type { ReceivedNotification } from '../domain/notifications/follow-notifications.ts';
 import type { AskableTable } from '../domain/files/table-questions/table-ask.ts';
 import type {
@@ -195,6 +196,7 @@ export type FixityCheckModel = FixityCheckRow;
 export type FixityCheckPage = Page<FixityCheckModel>;
 export type FixityRoundModel = FixityRoundRow;
 export type FixityReportModel = FixityReport;
+export type StorageUseModel = StoreRoom;
 export type WorkflowModel = WorkflowRow;
 export type WorkflowStepModel = WorkflowStep;
 export type WorkflowInvocationModel = InvocationView;

@@ -55,6 +55,13 @@ export interface StoreFacts {
   readonly directDownload: boolean;
 }
 
+/** Room of the file system that a store of this machine is in. */
+export interface StoreSpace {
+  readonly totalBytes: number;
+  /** What this process may still write. */
+  readonly availableBytes: number;
+}
+
 /** A stored object that a listing found. */
 export interface StoredObject {
   readonly location: FileLocation;
@@ -135,6 +142,9 @@ export interface FileStore {
 
   /** Uploads past the server's multipart form. */
   readonly uploads: DirectUploads;
+
+  /** How much room there is; `undefined` where that is not known, as of a bucket. */
+  space(): Promise<StoreSpace | undefined>;
 }
 
 /**
@@ -142,7 +152,7 @@ export interface FileStore {
  * from then on never changes. Every method with a location throws DomainError STORAGE_NOT_CONFIGURED when the location names a store that
  * the configuration does not have.
  */
-export interface FileStorage extends Omit<FileStore, 'facts' | 'isRemote' | 'put' | 'list' | 'storageIdentifier' | 'uploads'> {
+export interface FileStorage extends Omit<FileStore, 'facts' | 'isRemote' | 'put' | 'list' | 'storageIdentifier' | 'uploads' | 'space'> {
   /** The store of new files, unless their dataset or a collection above it sets another. */
   readonly driver: string;
 
@@ -197,6 +207,9 @@ export interface FileStorage extends Omit<FileStore, 'facts' | 'isRemote' | 'put
 
   /** Uploads past the server's multipart form, by the store. */
   uploadsOf(driver: string): DirectUploads;
+
+  /** How much room there is in a store; `undefined` where that is not known. */
+  spaceOf(driver: string): Promise<StoreSpace | undefined>;
 
   /** Staged bytes that were neither kept nor discarded, in no order; without uploads in parts. */
   listStaged(): AsyncIterable<StagedBytes>;

@@ -61,6 +61,12 @@ export function createLocalStore({ root, ...facts }: LocalStoreOptions): FileSto
 
     downloadUrl: async () => undefined,
 
+    async space() {
+      // A folder that does not answer is told by what reads and writes it.
+      const found = await fs.statfs(absoluteRoot).catch(() => undefined);
+      return found === undefined ? undefined : { totalBytes: found.blocks * found.bsize, availableBytes: found.bavail * found.bsize };
+    },
+
     uploads: createLocalUploads({ root: absoluteRoot, stagingFolder }),
   };
 }

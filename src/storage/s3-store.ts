@@ -30,6 +30,7 @@ export function createS3Store({ label, directUpload, directDownload, ...settings
     list: (scope) => listObjects(connection, scope),
 
     localPath: () => undefined,
+    space: async () => undefined,
 
     async downloadUrl(location, { contentDisposition, contentType, expiresInSeconds }) {
       if (!directDownload) return undefined;

@@ -80,6 +80,8 @@ export function createFileStorage({ stores, staging, onFault = () => {} }: Store
     downloadUrl: async (location, download) => storeOf(location.driver).downloadUrl(location, download),
     uploadsOf: (driver) => storeOf(driver).uploads,
 
+    spaceOf: async (driver) => storeOf(driver).space(),
+
     listStaged: () => staging.list(),
 
     async sweepStaging(olderThanMs) {

@@ -1,6 +1,7 @@
 /** Addresses of the pages of depositing. */
 
-function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+/** A path with those parts of a query that there are. */
+export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
   const text = new URLSearchParams(pairs).toString().replaceAll('%3A', ':').replaceAll('%2F', '/');
   return text === '' ? path : `${path}?${text}`;

@@ -1,4 +1,4 @@
-/** The pages of depositing over HTTP: who may ask, and what is read of the request. */
+/** The pages of depositing and of administration over HTTP: who may ask, and what is read of the request. */
 import type { IncomingMessage } from 'node:http';
 import { isFromOwnPage } from '../../browser-cookies.ts';
 import { DomainError } from '../../errors/domain-error.ts';
@@ -6,6 +6,7 @@ import { PageOfDepositorDocument } from '../../generated/page-operations.ts';
 import { discardBody } from '../../rest-compat/discard-body.ts';
 import { parseQuery } from '../../rest-compat/query-string.ts';
 import type { FileStorage } from '../../storage/file-storage.ts';
+import { administrationRoutes } from '../administration/administration-routes.ts';
 import { messagesOf } from '../messages/messages.ts';
 import type { PageCall } from '../page.ts';
 import type { DepositAnswer, DepositAnswerer } from './deposit-call.ts';
@@ -54,9 +55,10 @@ async function answerRequest(
   return answer({ request, path, query: parseQuery(mark === -1 ? '' : target.slice(mark + 1)), form, storage, messages, run });
 }
 
-/** Finds what answers a request for a page of depositing. */
+/** Finds what answers a request for a page of depositing, or of administration. */
 export function findDepositAnswer(method: string, path: string): FoundDeposit | undefined {
-  const found = depositRoutes[`${method === 'HEAD' ? 'GET' : method} ${path}`];
+  const route = `${method === 'HEAD' ? 'GET' : method} ${path}`;
+  const found = depositRoutes[route] ?? administrationRoutes[route];
   if (found === undefined) return undefined;
   const isPlain = typeof found === 'function';
   return (request, facts) => answerRequest(request, path, isPlain ? found : found.answer, isPlain, facts);

@@ -5,7 +5,7 @@ import { PageOfSitemapDocument, PageOfSitemapPartDocument } from '../../generate
 import type { MakePage, TextDocument } from '../page.ts';
 
 /** Searches and queries have no end; bytes and other forms are for those who come from a page. */
-const CLOSED = ['/api/', '/graphql', '/search', '/sign-in', '/account', '/oai'];
+const CLOSED = ['/api/', '/graphql', '/search', '/sign-in', '/account', '/admin', '/oai'];
 
 /** What crawlers may read: the pages, and where all of them are listed. */
 export const robots: MakePage = ({ site }) => {

@@ -39,6 +39,7 @@ export const SMALL_IN_DATASETS: Readonly<Record<string, string>> = {
   'Query.exportFormats': 'One for each format that the software knows.',
   'Query.pidProviders': 'A handful, as the operator set them up.',
   'Query.storageDrivers': 'A handful, as the operator set them up.',
+  'Query.storageUse': 'A handful, as the operator set them up.',
   'Refusal.problems': 'As many as one input has.',
   'RemoveFileEmbargoPayload.files': 'As many as were named.',
   'RemoveFileRetentionPayload.files': 'As many as were named.',

@@ -1,6 +1,7 @@
 /** All words of the pages in English, after which the other languages are modelled. */
 import type { LocaleTools } from '../locale-tools.ts';
 import { accountMessages } from './account-messages.ts';
+import { administrationMessages } from './administration-messages.ts';
 import { browseMessages } from './browse-messages.ts';
 import { citationMessages } from './citation-messages.ts';
 import { collectionMessages } from './collection-messages.ts';
@@ -18,6 +19,7 @@ export function english(tools: LocaleTools) {
   return {
     tools,
     account: accountMessages(tools),
+    administration: administrationMessages(tools),
     browse: browseMessages(tools),
     citation: citationMessages(),
     collection: collectionMessages(tools),

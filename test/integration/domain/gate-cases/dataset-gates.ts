@@ -7,6 +7,7 @@ import {
   setCollectionStorageDriver,
   setDatasetStorageDriver,
 } from '../../../../src/domain/files/storage-drivers.ts';
+import { countStoredFiles, listStoreRooms } from '../../../../src/domain/files/view-storage-use.ts';
 import { destroyDataset } from '../../../../src/domain/datasets/destroy-dataset.ts';
 import { listDatasetLocks } from '../../../../src/domain/datasets/list-dataset-locks.ts';
 import { linkDataset, unlinkDataset } from '../../../../src/domain/datasets/link-dataset.ts';
@@ -325,6 +326,8 @@ export const datasetGates: GateTable = {
   setCollectionStorageDriver: superusers((context, { collectionId }) =>
     setCollectionStorageDriver(context, { collection: { id: collectionId }, label: 'nothing' }),
   ),
+  listStoreRooms: superusers((context) => listStoreRooms(context, null)),
+  countStoredFiles: superusers((context) => countStoredFiles(context, null)),
   listStorageDrivers: superusers((context) => listStorageDrivers(context, {})),
   listCurationLabelSets: superusers((context) => listLabelSets(context, undefined)),
   listCurationStates: superusers((context) => listCurationStates(context, { dataset: null, includeHistory: false })),

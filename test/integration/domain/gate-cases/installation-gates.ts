@@ -3,6 +3,7 @@ import { findMetadataBlock } from '../../../../src/domain/metadata/find-block.ts
 import { listBlocks } from '../../../../src/domain/metadata/list-blocks.ts';
 import { loadMetadataBlocks } from '../../../../src/domain/metadata/load-blocks.ts';
 import { listRateLimits } from '../../../../src/domain/installation/list-rate-limits.ts';
+import { viewInstallationState } from '../../../../src/domain/installation/view-installation-state.ts';
 import { viewRateLimit } from '../../../../src/domain/installation/view-rate-limit.ts';
 import { replaceSettings } from '../../../../src/domain/installation/replace-settings.ts';
 import { deleteSetting, findSetting, listSettings, putSetting } from '../../../../src/domain/installation/settings-commands.ts';
@@ -28,6 +29,7 @@ export const installationGates: GateTable = {
   deleteSetting: administering((context) => deleteSetting(context, { name: ':InstallationName' })),
   findSetting: administering((context) => findSetting(context, { name: ':InstallationName' })),
   listRateLimits: { requires: 'Superuser', run: (context) => listRateLimits(context, { withinMinutes: null }) },
+  viewInstallationState: { requires: 'Superuser', run: (context) => viewInstallationState(context, null) },
   viewRateLimit: { requires: 'Public', run: (context) => viewRateLimit(context, null) },
   listSettings: administering((context) => listSettings(context, undefined)),
   listFacetableFields: { requires: 'Public', run: (context) => listFacetableFields(context, {}) },

@@ -1,0 +1,4 @@
+/** Addresses of the pages of administration. */
+export const administrationPaths = {
+  start: '/admin',
+} as const;
