@@ -1,9 +1,14 @@
-import type { AdministrationAnswerer } from './administration-call.ts';
-import { forSuperusers } from './administration-call.ts';
+import { accountList } from './accounts/accounts-page.ts';
+import { changeAccount, confirmAccount, shownAccount } from './accounts/change-account.ts';
+import { type AdministrationAnswerer, forSuperusers } from './administration-call.ts';
 import { administrationOverview } from './overview.ts';
 
 const answers: Readonly<Record<string, AdministrationAnswerer>> = {
   'GET /admin': administrationOverview,
+  'GET /admin/accounts': accountList,
+  'GET /admin/account': shownAccount,
+  'GET /admin/account/confirm': confirmAccount,
+  'POST /admin/account': changeAccount,
 };
 
 /** Pages of administration, and what their forms send to, by method and path. */

@@ -5,6 +5,7 @@ import { fileSize } from '../file-size.ts';
 import { factList, section } from '../frame.ts';
 import type { Messages } from '../messages/messages.ts';
 import { type AdministrationAnswerer, OF_ADMINISTRATION } from './administration-call.ts';
+import { administrationPaths as paths } from './administration-paths.ts';
 
 /** A store with less room than this is about to be full. */
 const SCARCE_PART = 0.1;
@@ -54,8 +55,8 @@ function attentionSection(shown: PageOfAdministrationQuery, messages: Messages):
   );
 }
 
-function areasSection({ administration: words }: Messages): ComponentChildren {
-  const areas: readonly (readonly [href: string, title: string, text: string])[] = [];
+function areasSection({ administration: words, accounts }: Messages): ComponentChildren {
+  const areas: readonly (readonly [href: string, title: string, text: string])[] = [[paths.accounts(), accounts.title, accounts.text]];
   return section(
     'areas',
     words.areas,

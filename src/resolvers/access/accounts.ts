@@ -6,6 +6,7 @@ import { mergeAccounts } from '../../domain/access/accounts/administration/merge
 import { renameAccount } from '../../domain/access/accounts/administration/rename-account.ts';
 import { listAccounts, listEveryAccount } from '../../domain/access/accounts/administration/list-accounts.ts';
 import { setSuperuser } from '../../domain/access/accounts/administration/superusers.ts';
+import { viewAccountTokens } from '../../domain/access/accounts/administration/view-account-tokens.ts';
 import { viewAccount } from '../../domain/access/accounts/administration/view-account.ts';
 import { listGrantingCollections, viewPermittedCollections } from '../../domain/access/explanation/permitted-collections.ts';
 import { connectionById } from '../connection.ts';
@@ -16,9 +17,11 @@ import { accountKey } from '../references.ts';
 export const accountResolvers: Resolvers = {
   Query: {
     user: (_root, { reference }, context) => viewAccount(context, accountKey(reference)),
-    accounts: async (_root, { search, orderBy, page, limit }, context) => {
+    accounts: async (_root, { search, superuser, deactivated, orderBy, page, limit }, context) => {
       const { accounts, ...facts } = await listAccounts(context, {
         search,
+        superuser,
+        deactivated,
         sortKey: orderBy?.field,
         direction: orderBy?.direction,
         page,
@@ -31,6 +34,7 @@ export const accountResolvers: Resolvers = {
         name: 'permittedCollections',
         read: (window) => viewPermittedCollections(context, { user: accountKey(reference), permission: permission ?? null, ...window }),
       }),
+    accountTokens: (_root, { reference }, context) => viewAccountTokens(context, accountKey(reference)),
     accountTraces: (_root, { reference, elements, itemOffset, itemLimit }, context) =>
       viewAccountTraces(context, {
         user: accountKey(reference),

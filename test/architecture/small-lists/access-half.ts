@@ -4,6 +4,7 @@ export const SMALL_IN_ACCESS: Readonly<Record<string, string>> = {
   'AccessExplanation.outOfReach': 'As many as miss this one object.',
   'CopyRoleAssignmentsToChildrenPayload.collections': 'As many as this one change reached.',
   'AccountTraceList.items': 'A part of as many as `itemLimit` says.',
+  'AccountTokens.tokens': 'At most 100.',
   'AccountTraces.traces': 'One for each element.',
   'Query.authenticationProviderFactories': 'One for each kind that the software knows.',
   'Query.authenticationProviders': 'A handful, as the operator set them up.',

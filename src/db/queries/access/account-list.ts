@@ -37,6 +37,10 @@ const ALL_DIFFERENT: ReadonlySet<AccountSortKey> = new Set(['id', 'useridentifie
 export interface AccountListing {
   /** Beginnings in lower case; each has to be that of the user name, a name, the e-mail address, or a word of the affiliation. */
   readonly beginnings: readonly string[];
+  /** Only superusers, or only others. */
+  readonly superuser?: boolean | null | undefined;
+  /** Only those that are switched off, or only others. */
+  readonly deactivated?: boolean | null | undefined;
   readonly sortKey: AccountSortKey;
   readonly direction: OrderDirection;
   /** Whether the provider of each account is there, so that none has to be asked for its own: half the cost of a page far inside. */
@@ -53,8 +57,14 @@ function isFoundBy(beginning: string): SQL {
 /** Whether the provider of an account is there; as a list that is read once, it can be compared within an index. */
 const hasProvider = sql`${userAccount.authenticationProviderId} = any(array(select id from ${authenticationProvider}))`;
 
-function which({ beginnings, allHaveProviders }: Pick<AccountListing, 'beginnings' | 'allHaveProviders'>): SQL {
-  return sql.join([allHaveProviders ? sql`true` : hasProvider, ...beginnings.map(isFoundBy)], sql` and `);
+function which({ beginnings, superuser = null, deactivated = null, allHaveProviders }: Omit<AccountListing, 'sortKey' | 'direction'>): SQL {
+  const rules = [
+    allHaveProviders ? sql`true` : hasProvider,
+    ...(superuser === null ? [] : [sql`${userAccount.superuser} = ${superuser}`]),
+    ...(deactivated === null ? [] : [sql`(${userAccount.deactivatedAt} is not null) = ${deactivated}`]),
+    ...beginnings.map(isFoundBy),
+  ];
+  return sql.join(rules, sql` and `);
 }
 
 /** Whether the provider of each account is there. One step in the index for each provider that accounts name. */
@@ -71,10 +81,7 @@ export async function haveAllProviders(db: Queryable): Promise<boolean> {
 }
 
 /** How many accounts a listing has. Those whose provider is gone are in none. */
-export async function countListedAccounts(
-  db: Queryable,
-  listing: Pick<AccountListing, 'beginnings' | 'allHaveProviders'>,
-): Promise<number> {
+export async function countListedAccounts(db: Queryable, listing: Omit<AccountListing, 'sortKey' | 'direction'>): Promise<number> {
   const [row] = await db.execute<{ count: number }>(sql`select count(*)::int as count from ${userAccount} where ${which(listing)}`);
   return row?.count ?? 0;
 }

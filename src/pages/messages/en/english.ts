@@ -12,6 +12,7 @@ import { overviewMessages } from './overview-messages.ts';
 import { previewMessages } from './preview-messages.ts';
 import { readerMessages } from './reader-messages.ts';
 import { termsMessages } from './terms-messages.ts';
+import { userMessages } from './user-messages.ts';
 
 /** Makes them. */
 // oxlint-disable-next-line typescript/explicit-module-boundary-types -- the entries are the type, which other languages are held to
@@ -19,6 +20,7 @@ export function english(tools: LocaleTools) {
   return {
     tools,
     account: accountMessages(tools),
+    accounts: userMessages(tools),
     administration: administrationMessages(tools),
     browse: browseMessages(tools),
     citation: citationMessages(),

@@ -6,6 +6,7 @@ import { mergeAccounts } from '../../../../src/domain/access/accounts/administra
 import { renameAccount } from '../../../../src/domain/access/accounts/administration/rename-account.ts';
 import { listAccounts, listEveryAccount } from '../../../../src/domain/access/accounts/administration/list-accounts.ts';
 import { setSuperuser } from '../../../../src/domain/access/accounts/administration/superusers.ts';
+import { viewAccountTokens } from '../../../../src/domain/access/accounts/administration/view-account-tokens.ts';
 import { viewAccount } from '../../../../src/domain/access/accounts/administration/view-account.ts';
 import { createToken, listOwnTokens, revokeToken } from '../../../../src/domain/access/accounts/named-tokens.ts';
 import { signApiUrl } from '../../../../src/domain/access/accounts/signed-urls.ts';
@@ -20,6 +21,7 @@ const nobody = { userName: 'nobody-has-this-name' };
 /** Source: users-admin.md 7, 8. */
 export const accountGates: GateTable = {
   viewAccount: administering((context) => viewAccount(context, nobody)),
+  viewAccountTokens: forSuperusers((context) => viewAccountTokens(context, nobody)),
   viewAccountTraces: forSuperusers((context) => viewAccountTraces(context, { user: nobody, elements: null, offset: 0, limit: 1 })),
   listAccounts: forSuperusers((context) => listAccounts(context, {})),
   listEveryAccount: forSuperusers((context) => listEveryAccount(context, WHOLE)),

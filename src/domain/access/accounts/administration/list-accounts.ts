@@ -21,6 +21,10 @@ const USUAL_PAGE = 25;
 
 export interface AccountListRequest {
   readonly search?: string | null | undefined;
+  /** Only superusers, or only others. */
+  readonly superuser?: boolean | null | undefined;
+  /** Only those that are switched off, or only others. */
+  readonly deactivated?: boolean | null | undefined;
   readonly sortKey?: AccountSortKey | null | undefined;
   readonly direction?: OrderDirection | null | undefined;
   /** From 1; one below is the first, and so is one beyond the last. */
@@ -63,6 +67,8 @@ export const listAccounts = query({
     }
     const listing = {
       beginnings: readSearch(search),
+      superuser: request.superuser,
+      deactivated: request.deactivated,
       sortKey: request.sortKey ?? 'useridentifier',
       direction: request.direction ?? 'ASC',
       allHaveProviders: await haveAllProviders(db),
