@@ -76,6 +76,7 @@ import { semanticMetadataResolvers } from './versions/semantic-metadata.ts';
 import { customizationResolvers } from './installation/customization.ts';
 import { installationStateResolvers } from './installation/installation-state.ts';
 import { serverResolvers } from './installation/server.ts';
+import { settingDefinitionResolvers } from './installation/setting-definitions.ts';
 import { settingResolvers } from './installation/settings.ts';
 import { storageCleaningResolvers } from './integrity/storage-cleaning.ts';
 import { storageDriverResolvers } from './files/storage-drivers.ts';
@@ -157,6 +158,7 @@ export const resolvers: Resolvers[] = [
   datasetLockResolvers,
   workflowResolvers,
   installationStateResolvers,
+  settingDefinitionResolvers,
   persistentIdResolvers,
   reconciliationResolvers,
   registrationResolvers,

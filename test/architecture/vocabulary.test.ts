@@ -48,6 +48,7 @@ import { BULK_JOB_KINDS, BULK_JOB_STATES, JOB_STATES } from '../../src/vocabular
 import { NOTIFICATION_CHANNELS, NOTIFICATION_TYPES } from '../../src/vocabulary/notifications.ts';
 import { SEARCH_REBUILD_STEPS } from '../../src/vocabulary/search.ts';
 import { PASSWORD_FAULTS } from '../../src/vocabulary/sign-in.ts';
+import { SETTING_GROUPS, SETTING_KINDS } from '../../src/vocabulary/settings.ts';
 import { WORKFLOW_INVOCATION_STATES, STEP_STATES, WORKFLOW_TRIGGERS } from '../../src/vocabulary/workflows.ts';
 
 /** Each enum of the SDL with the words it has to hold, in their order. */
@@ -62,6 +63,8 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   AccountSortKey: ACCOUNT_SORT_KEYS,
   AccountTraceElement: ACCOUNT_TRACE_ELEMENTS,
   TokenScope: TOKEN_SCOPES,
+  SettingGroup: SETTING_GROUPS,
+  SettingKind: SETTING_KINDS,
   PasswordFault: PASSWORD_FAULTS,
   CollectionType: COLLECTION_TYPES,
   CollectionContentKind: CONTENT_KINDS,

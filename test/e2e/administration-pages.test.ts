@@ -14,7 +14,7 @@ describe('who is no superuser', () => {
     expect(await world.guest.locationOf(world.at('/admin'))).toBe('/sign-in?returnTo=%2Fadmin');
   });
 
-  test.each(['/admin', '/admin/accounts', '/admin/account?id=1'])('is told so at %s', async (path) => {
+  test.each(['/admin', '/admin/accounts', '/admin/account?id=1', '/admin/settings', '/admin/setting?name=:InstallationName'])('is told so at %s', async (path) => {
     const { status, html } = await world.user.get(world.at(path));
     expect(status).toBe(403);
     expect(html).toContain('For administrators');
@@ -148,5 +148,78 @@ describe('accounts', () => {
 
   test.each(['0', '-1', 'x', '99999999999', ''])('of no such number as %s are not found', async (id) => {
     expect((await world.admin.get(world.at(`/admin/account?id=${id}`))).status).toBe(404);
+  });
+});
+
+describe('settings', () => {
+  const page = (name: string) => world.admin.get(world.at(`/admin/setting?name=${name}`));
+  const stored = async (name: string) => (await world.caller.rest.get(`/api/admin/settings/${name}`)).at('data.message');
+
+  test('are listed by group with what they are for', async () => {
+    const { html } = await world.admin.get(world.at('/admin/settings'));
+    for (const group of ['installation', 'access', 'files', 'other']) expect(html).toContain(`id="group-${group}"`);
+    expect(html).toContain('/admin/setting?name=:ZipDownloadLimit');
+    const found = await world.admin.get(world.at('/admin/settings?search=zip+download'));
+    expect(found.html).toContain(':ZipDownloadLimit');
+    expect(found.html).not.toContain('id="group-identifiers"');
+    expect((await world.admin.get(world.at('/admin/settings?search=nothing-like-this'))).html).toContain('No setting fits.');
+  });
+
+  test('are saved and reset; what is wrong with a value stands at its field', async () => {
+    const refused = await world.send(await page(':ZipDownloadLimit'), '/admin/setting', { value: 'a lot' });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('href="#value"');
+    expect(refused.html).toContain('value="a lot"');
+    const saved = await world.send(refused, '/admin/setting', { value: '12345' });
+    expect(saved.html).toContain('The setting was saved.');
+    expect(await stored(':ZipDownloadLimit')).toBe('12345');
+    const set = await world.admin.get(world.at('/admin/settings?only=set'));
+    expect(set.html).toContain(':ZipDownloadLimit');
+    expect(set.html).not.toContain(':PVMinLength');
+    const reset = await world.send(saved, '/admin/setting', {}, { does: 'reset' });
+    expect(reset.html).toContain('The setting was reset.');
+    expect((await world.caller.rest.get('/api/admin/settings/:ZipDownloadLimit')).status).toBe(404);
+  });
+
+  test('that are yes or no, or a choice, are chosen', async () => {
+    await world.send(await page(':SearchApiRequiresToken'), '/admin/setting', { value: 'false' });
+    expect(await stored(':SearchApiRequiresToken')).toBe('false');
+    const made = await world.send(await page(':FileFixityChecksumAlgorithm'), '/admin/setting', { value: 'SHA-9' });
+    expect([made.status, made.html.includes('href="#value"')]).toEqual([400, true]);
+    await world.send(made, '/admin/setting', { value: 'SHA-512' });
+    expect(await stored(':FileFixityChecksumAlgorithm')).toBe('SHA-512');
+  });
+
+  test('that are keys are set, and shown by no page', async () => {
+    const key = 'not-to-be-seen-<1>';
+    const saved = await world.send(await page(':BlockedApiKey'), '/admin/setting', { value: key });
+    expect(await stored(':BlockedApiKey')).toBe(key);
+    const list = await world.admin.get(world.at('/admin/settings'));
+    const again = await world.send(saved, '/admin/setting', { value: '' });
+    expect(again.status).toBe(400);
+    for (const { html } of [saved, list, again]) expect(html).not.toContain('not-to-be-seen');
+    const query = '{ settingDefinition(name: ":BlockedApiKey") { secret isSet values { value } } }';
+    expect((await world.caller.graphql.expectData(query)).at('data.settingDefinition')).toEqual({
+      secret: true,
+      isSet: true,
+      values: [{ value: null }],
+    });
+  });
+
+  test('have values for languages', async () => {
+    const fields = { language: 'French', value: 'Ceci <b>' };
+    const refused = await world.send(await page(':ApplicationTermsOfUse'), '/admin/setting', fields, { another: 'yes' });
+    expect([refused.status, refused.html.includes('href="#language"')]).toEqual([400, true]);
+    const saved = await world.send(refused, '/admin/setting', { language: 'fr' }, { another: 'yes' });
+    expect(await stored(':ApplicationTermsOfUse/lang/fr')).toBe('Ceci <b>');
+    expect(saved.html).toContain('id="fr-value"');
+    const reset = await world.send(saved, '/admin/setting', {}, { does: 'reset', language: 'fr' });
+    expect(reset.html).not.toContain('id="fr-value"');
+  });
+
+  test('that there are not are not found', async () => {
+    for (const name of [':Nothing', '', 'x'.repeat(5000)]) expect((await page(name)).status).toBe(404);
+    const answer = await world.admin.post(world.at('/admin/setting'), { name: ':Nothing', does: 'save', value: 'x' });
+    expect(answer.status).toBe(404);
   });
 });

@@ -9,4 +9,6 @@ export const administrationPaths = {
   accounts: (query: Readonly<Record<string, string | undefined>> = {}): string => withQuery('/admin/accounts', query),
   account: (id: number, done?: string): string => withQuery('/admin/account', { id: String(id), done }),
   confirmAccount: (id: number, does: AccountDeed): string => withQuery('/admin/account/confirm', { id: String(id), does }),
+  settings: (): string => '/admin/settings',
+  setting: (name: string, done?: string): string => withQuery('/admin/setting', { name, done }),
 } as const;

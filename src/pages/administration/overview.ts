@@ -55,8 +55,11 @@ function attentionSection(shown: PageOfAdministrationQuery, messages: Messages):
   );
 }
 
-function areasSection({ administration: words, accounts }: Messages): ComponentChildren {
-  const areas: readonly (readonly [href: string, title: string, text: string])[] = [[paths.accounts(), accounts.title, accounts.text]];
+function areasSection({ administration: words, accounts, settings }: Messages): ComponentChildren {
+  const areas: readonly (readonly [href: string, title: string, text: string])[] = [
+    [paths.accounts(), accounts.title, accounts.text],
+    [paths.settings(), settings.title, settings.text],
+  ];
   return section(
     'areas',
     words.areas,

@@ -32,6 +32,7 @@ export const SMALL_IN_ACCESS: Readonly<Record<string, string>> = {
   'BannerMessage.texts': 'One for each language, at most 200.',
   'Query.datasetTypes': 'A handful, as the operator defined them.',
   'Query.licenses': 'A handful, as the operator offers them.',
+  'SettingDefinition.values': 'One for each language that is set.',
   'Query.settings': 'One for each name and language that is set.',
   'DatasetAudit.missingFileMetadata': 'Faults of one dataset.',
   'DatasetAudit.missingFiles': 'Faults of one dataset.',

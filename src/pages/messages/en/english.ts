@@ -11,6 +11,7 @@ import { metadataMessages } from './metadata-messages.ts';
 import { overviewMessages } from './overview-messages.ts';
 import { previewMessages } from './preview-messages.ts';
 import { readerMessages } from './reader-messages.ts';
+import { settingMessages } from './setting-messages.ts';
 import { termsMessages } from './terms-messages.ts';
 import { userMessages } from './user-messages.ts';
 
@@ -31,6 +32,7 @@ export function english(tools: LocaleTools) {
     overview: overviewMessages(tools),
     preview: previewMessages(),
     reader: readerMessages(tools),
+    settings: settingMessages(tools),
     terms: termsMessages(),
   };
 }

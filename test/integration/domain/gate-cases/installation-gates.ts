@@ -4,6 +4,7 @@ import { listBlocks } from '../../../../src/domain/metadata/list-blocks.ts';
 import { loadMetadataBlocks } from '../../../../src/domain/metadata/load-blocks.ts';
 import { listRateLimits } from '../../../../src/domain/installation/list-rate-limits.ts';
 import { viewInstallationState } from '../../../../src/domain/installation/view-installation-state.ts';
+import { viewSettingDefinitions } from '../../../../src/domain/installation/view-setting-definitions.ts';
 import { viewRateLimit } from '../../../../src/domain/installation/view-rate-limit.ts';
 import { replaceSettings } from '../../../../src/domain/installation/replace-settings.ts';
 import { deleteSetting, findSetting, listSettings, putSetting } from '../../../../src/domain/installation/settings-commands.ts';
@@ -31,6 +32,7 @@ export const installationGates: GateTable = {
   listRateLimits: { requires: 'Superuser', run: (context) => listRateLimits(context, { withinMinutes: null }) },
   viewInstallationState: { requires: 'Superuser', run: (context) => viewInstallationState(context, null) },
   viewRateLimit: { requires: 'Public', run: (context) => viewRateLimit(context, null) },
+  viewSettingDefinitions: administering((context) => viewSettingDefinitions(context, { group: null, isSet: null, name: null })),
   listSettings: administering((context) => listSettings(context, undefined)),
   listFacetableFields: { requires: 'Public', run: (context) => listFacetableFields(context, {}) },
   listFieldCatalog: administering((context) => listFieldCatalog(context, { names: ['title'] })),
