@@ -82,6 +82,8 @@ const mappers = {
   AnswerGuestbookPayload: '../models.ts#AnsweredDownloadModel',
   StorageSite: '../models.ts#StorageSiteModel',
   StorageUse: '../models.ts#StorageUseModel',
+  QueuedJob: '../models.ts#QueuedJobModel',
+  OutgoingMail: '../models.ts#OutgoingMailModel',
   WebhookDelivery: '../models.ts#WebhookDeliveryModel',
   WebhookDeliveryConnection: '../models.ts#WebhookDeliveryPage',
   BannerMessageConnection: '../models.ts#BannerMessagePage',

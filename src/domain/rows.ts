@@ -4,6 +4,8 @@ export type { SearchRebuildRow } from '../db/queries/search/rebuilds.ts';
 export type { SavedSearchRow } from '../db/queries/search/saved-searches.ts';
 export type { WebhookDeliveryRow, WebhookRow } from '../db/queries/events/webhooks.ts';
 export type { BannerMessageRow } from '../db/queries/installation/banner-messages.ts';
+export type { QueuedJobRow } from '../db/queries/installation/queued-jobs.ts';
+export type { OutgoingMailRow } from '../db/queries/mail/outgoing-mail.ts';
 export type { StorageSiteRow } from '../db/queries/installation/storage-sites.ts';
 export type { ArchivalCopyRow } from '../db/queries/versions/archival-copies.ts';
 export type { FeedEventRow } from '../db/queries/events/feed.ts';

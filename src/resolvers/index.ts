@@ -8,6 +8,7 @@ import { authenticationProviderResolvers } from './access/authentication-provide
 import { accessResolvers } from './access/access.ts';
 import { accountResolvers } from './access/accounts.ts';
 import { contactMessageResolvers } from './mail/contact-messages.ts';
+import { outgoingMailResolvers } from './mail/outgoing-mails.ts';
 import { passwordResetResolvers } from './access/password-resets.ts';
 import { tokenResolvers } from './access/tokens.ts';
 import { templateResolvers } from './templates/templates.ts';
@@ -76,6 +77,7 @@ import { semanticMetadataResolvers } from './versions/semantic-metadata.ts';
 import { customizationResolvers } from './installation/customization.ts';
 import { installationStateResolvers } from './installation/installation-state.ts';
 import { serverResolvers } from './installation/server.ts';
+import { queuedJobResolvers } from './installation/queued-jobs.ts';
 import { settingDefinitionResolvers } from './installation/setting-definitions.ts';
 import { settingResolvers } from './installation/settings.ts';
 import { storageCleaningResolvers } from './integrity/storage-cleaning.ts';
@@ -159,6 +161,8 @@ export const resolvers: Resolvers[] = [
   workflowResolvers,
   installationStateResolvers,
   settingDefinitionResolvers,
+  queuedJobResolvers,
+  outgoingMailResolvers,
   persistentIdResolvers,
   reconciliationResolvers,
   registrationResolvers,

@@ -32,6 +32,8 @@ import type {
   FixityReport,
   FixityRoundRow,
   GroupMember,
+  OutgoingMailRow,
+  QueuedJobRow,
   GroupRow,
   GuestbookResponseRow,
   GuestbookRow,
@@ -197,6 +199,8 @@ export type FixityCheckPage = Page<FixityCheckModel>;
 export type FixityRoundModel = FixityRoundRow;
 export type FixityReportModel = FixityReport;
 export type StorageUseModel = StoreRoom;
+export type QueuedJobModel = QueuedJobRow;
+export type OutgoingMailModel = OutgoingMailRow;
 export type WorkflowModel = WorkflowRow;
 export type WorkflowStepModel = WorkflowStep;
 export type WorkflowInvocationModel = InvocationView;

@@ -9,3 +9,7 @@ export type BulkJobKind = (typeof BULK_JOB_KINDS)[number];
 /** How a bulk job stands. */
 export const BULK_JOB_STATES = ['WAITING', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELED'] as const;
 export type BulkJobState = (typeof BULK_JOB_STATES)[number];
+
+/** How a job of the queue stands. */
+export const QUEUED_JOB_STATES = ['WAITING', 'DUE', 'RUNNING', 'FAILED'] as const;
+export type QueuedJobState = (typeof QUEUED_JOB_STATES)[number];

@@ -44,7 +44,7 @@ import { GUESTBOOK_EVENTS, GUESTBOOK_QUESTION_TYPES } from '../../src/vocabulary
 import { ENUM_WORDS } from '../../src/vocabulary/enum-words.ts';
 import { FIXITY_OUTCOMES, RECORDS_CHECK_STATUSES, VERSION_UNF_OUTCOMES } from '../../src/vocabulary/integrity.ts';
 import { DEFINITION_KINDS, FIELD_TYPES, TYPE_CLASSES } from '../../src/vocabulary/metadata.ts';
-import { BULK_JOB_KINDS, BULK_JOB_STATES, JOB_STATES } from '../../src/vocabulary/jobs.ts';
+import { BULK_JOB_KINDS, BULK_JOB_STATES, JOB_STATES, QUEUED_JOB_STATES } from '../../src/vocabulary/jobs.ts';
 import { NOTIFICATION_CHANNELS, NOTIFICATION_TYPES } from '../../src/vocabulary/notifications.ts';
 import { SEARCH_REBUILD_STEPS } from '../../src/vocabulary/search.ts';
 import { PASSWORD_FAULTS } from '../../src/vocabulary/sign-in.ts';
@@ -63,6 +63,7 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   AccountSortKey: ACCOUNT_SORT_KEYS,
   AccountTraceElement: ACCOUNT_TRACE_ELEMENTS,
   TokenScope: TOKEN_SCOPES,
+  QueuedJobState: QUEUED_JOB_STATES,
   SettingGroup: SETTING_GROUPS,
   SettingKind: SETTING_KINDS,
   PasswordFault: PASSWORD_FAULTS,
@@ -152,7 +153,7 @@ const DATABASE_ONLY: Readonly<Record<string, string | undefined>> = {
   registration_state: 'PidRegistrationState',
   // The state of a delivery is shown to operators alone, not by the API.
   outbox_state: undefined,
-  mail_state: undefined,
+  mail_state: 'OutgoingMailState',
 };
 
 const sdl = parse(await readSchemaText());

@@ -4,11 +4,19 @@ import { withQuery } from '../deposit/deposit-paths.ts';
 /** What needs a confirmation before it is done to an account. */
 export type AccountDeed = 'deactivate' | 'removeRoles' | 'merge' | 'delete';
 
+/** Parts of a query; those that are not there are left out. */
+type Query = Readonly<Record<string, string | undefined>>;
+
 export const administrationPaths = {
   start: '/admin',
-  accounts: (query: Readonly<Record<string, string | undefined>> = {}): string => withQuery('/admin/accounts', query),
+  accounts: (query: Query = {}): string => withQuery('/admin/accounts', query),
   account: (id: number, done?: string): string => withQuery('/admin/account', { id: String(id), done }),
   confirmAccount: (id: number, does: AccountDeed): string => withQuery('/admin/account/confirm', { id: String(id), does }),
   settings: (): string => '/admin/settings',
   setting: (name: string, done?: string): string => withQuery('/admin/setting', { name, done }),
+  jobs: (query: Query = {}): string => withQuery('/admin/jobs', query),
+  mails: (query: Query = {}): string => withQuery('/admin/mail', query),
+  workflows: (query: Query = {}): string => withQuery('/admin/workflows', query),
+  fixity: (query: Query = {}): string => withQuery('/admin/fixity', query),
+  storage: (done?: string): string => withQuery('/admin/storage', { done }),
 } as const;

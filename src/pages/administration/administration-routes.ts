@@ -1,9 +1,14 @@
 import { accountList } from './accounts/accounts-page.ts';
 import { changeAccount, confirmAccount, shownAccount } from './accounts/change-account.ts';
 import { type AdministrationAnswerer, forSuperusers } from './administration-call.ts';
+import { shownFixity, verifyFixity } from './fixity/fixity-page.ts';
+import { jobsPage } from './jobs/jobs-page.ts';
+import { mailsPage } from './jobs/mails-page.ts';
 import { administrationOverview } from './overview.ts';
 import { changeSetting, shownSetting } from './settings/change-setting.ts';
 import { settingList } from './settings/settings-page.ts';
+import { storagePage } from './storage/storage-page.ts';
+import { workflowsPage } from './workflows/workflows-page.ts';
 
 const answers: Readonly<Record<string, AdministrationAnswerer>> = {
   'GET /admin': administrationOverview,
@@ -14,6 +19,16 @@ const answers: Readonly<Record<string, AdministrationAnswerer>> = {
   'GET /admin/settings': settingList,
   'GET /admin/setting': shownSetting,
   'POST /admin/setting': changeSetting,
+  'GET /admin/jobs': jobsPage.shown,
+  'POST /admin/jobs': jobsPage.done,
+  'GET /admin/mail': mailsPage.shown,
+  'POST /admin/mail': mailsPage.done,
+  'GET /admin/workflows': workflowsPage.shown,
+  'POST /admin/workflows': workflowsPage.done,
+  'GET /admin/fixity': shownFixity,
+  'POST /admin/fixity': verifyFixity,
+  'GET /admin/storage': storagePage.shown,
+  'POST /admin/storage': storagePage.done,
 };
 
 /** Pages of administration, and what their forms send to, by method and path. */

@@ -19,11 +19,11 @@ interface Attention {
 function attentions(shown: PageOfAdministrationQuery, { administration: words }: Messages): ComponentChildren[] {
   const { installationState: state, registrationSummary, fixityReport } = shown;
   const counted: readonly Attention[] = [
-    { count: fixityReport.counts.faultyFiles, text: words.faultyFiles, href: null },
-    { count: state.failedJobs, text: words.failedJobs, href: null },
-    { count: state.failedEvents, text: words.failedEvents, href: null },
-    { count: state.failedMails, text: words.failedMails, href: null },
-    { count: state.delayedMails, text: words.delayedMails, href: null },
+    { count: fixityReport.counts.faultyFiles, text: words.faultyFiles, href: paths.fixity() },
+    { count: state.failedJobs, text: words.failedJobs, href: paths.jobs({ state: 'FAILED' }) },
+    { count: state.failedEvents, text: words.failedEvents, href: paths.jobs({ state: 'FAILED' }) },
+    { count: state.failedMails, text: words.failedMails, href: paths.mails({ state: 'FAILED' }) },
+    { count: state.delayedMails, text: words.delayedMails, href: paths.mails({ state: 'PENDING' }) },
     { count: registrationSummary.failed, text: words.failedRegistrations, href: null },
     { count: state.deadDeliveries, text: words.deadDeliveries, href: null },
     { count: state.failedIngests, text: words.failedIngests, href: null },
@@ -35,7 +35,7 @@ function attentions(shown: PageOfAdministrationQuery, { administration: words }:
     ...counted
       .filter(({ count }) => count > 0)
       .map(({ count, text, href }) => (href === null ? text(count) : h('a', { href }, text(count)))),
-    ...stores.map(({ driver, availableBytes }) => words.scarceStore(driver.label, fileSize(availableBytes ?? 0))),
+    ...stores.map(({ driver, availableBytes }) => h('a', { href: paths.storage() }, words.scarceStore(driver.label, fileSize(availableBytes ?? 0)))),
   ];
 }
 
@@ -55,10 +55,15 @@ function attentionSection(shown: PageOfAdministrationQuery, messages: Messages):
   );
 }
 
-function areasSection({ administration: words, accounts, settings }: Messages): ComponentChildren {
+function areasSection({ administration: words, accounts, settings, operating }: Messages): ComponentChildren {
   const areas: readonly (readonly [href: string, title: string, text: string])[] = [
     [paths.accounts(), accounts.title, accounts.text],
     [paths.settings(), settings.title, settings.text],
+    [paths.jobs(), operating.jobsTitle, operating.jobsText],
+    [paths.mails(), operating.mailsTitle, operating.mailsText],
+    [paths.workflows(), operating.workflowsTitle, operating.workflowsText],
+    [paths.fixity(), operating.fixityTitle, operating.fixityText],
+    [paths.storage(), operating.storageTitle, operating.storageText],
   ];
   return section(
     'areas',

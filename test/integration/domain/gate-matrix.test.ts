@@ -15,6 +15,7 @@ import { readGateRules } from '../../../tools/command-rules.ts';
 import { type DomainWorld, guest, outcome, startDomainWorld, versionBody } from './domain-world.ts';
 import { accountGates } from './gate-cases/account-gates.ts';
 import { administrationGates } from './gate-cases/administration-gates.ts';
+import { operatingGates } from './gate-cases/operating-gates.ts';
 import { bulkGates } from './gate-cases/bulk-gates.ts';
 import { collectionGates } from './gate-cases/collection-gates.ts';
 import { datasetGates } from './gate-cases/dataset-gates.ts';
@@ -44,6 +45,7 @@ import { ROLE_TABLE } from './role-table.ts';
 /** Every command and guarded read, by area. */
 const TABLES: Readonly<Record<string, GateTable>> = {
   bulkGates,
+  operatingGates,
   collectionGates,
   datasetGates,
   uploadGates,

@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
+import type { Listed, PageWindow } from '../../../model/page-window.ts';
 import type { Queryable } from '../../client.ts';
+import { boundWindow } from '../../id-window.ts';
 import { anyOf } from '../../kept-plans.ts';
 import { outgoingMail } from '../../schema/mail.ts';
 
@@ -62,4 +64,35 @@ export async function countMail(db: Queryable): Promise<MailNumbers> {
     .from(outgoingMail)
     .where(sql`${outgoingMail.state} in ('PENDING', 'FAILED')`);
   return row ?? { pending: 0, delayed: 0, failed: 0, oldestPendingAt: null };
+}
+
+/** A window of the messages, by id: all, or those in a state. */
+export async function pageOutgoingMail(
+  db: Queryable,
+  { state, ...window }: PageWindow<number> & { readonly state: OutgoingMailRow['state'] | null },
+): Promise<Listed<OutgoingMailRow>> {
+  const { within, order, limit } = boundWindow(outgoingMail.id, window);
+  const isWanted = state === null ? sql`true` : sql`${outgoingMail.state} = ${state}::mail_state`;
+  const rows = await db
+    .select()
+    .from(outgoingMail)
+    .where(sql`${within} and ${isWanted}`)
+    .orderBy(sql`${order} ${limit}`);
+  return { rows: window.fromEnd ? rows.toReversed() : rows, count: () => db.$count(outgoingMail, isWanted) };
+}
+
+/** One message; undefined where there is none. */
+export async function findOutgoingMail(db: Queryable, id: number): Promise<OutgoingMailRow | undefined> {
+  const [row] = await db.select().from(outgoingMail).where(eq(outgoingMail.id, id));
+  return row;
+}
+
+/** Has a message wait again that was given up; undefined where it was not. */
+export async function renewOutgoingMail(db: Queryable, id: number): Promise<OutgoingMailRow | undefined> {
+  const [row] = await db
+    .update(outgoingMail)
+    .set({ state: 'PENDING', attempts: 0, endedAt: null })
+    .where(sql`${outgoingMail.id} = ${id}::bigint and ${outgoingMail.state} = 'FAILED'`)
+    .returning();
+  return row;
 }

@@ -8,6 +8,7 @@ import { collectionMessages } from './collection-messages.ts';
 import { filesMessages } from './files-messages.ts';
 import { formMessages } from './form-messages.ts';
 import { metadataMessages } from './metadata-messages.ts';
+import { operatingMessages } from './operating-messages.ts';
 import { overviewMessages } from './overview-messages.ts';
 import { previewMessages } from './preview-messages.ts';
 import { readerMessages } from './reader-messages.ts';
@@ -29,6 +30,7 @@ export function english(tools: LocaleTools) {
     files: filesMessages(tools),
     form: formMessages(tools),
     metadata: metadataMessages(tools),
+    operating: operatingMessages(tools),
     overview: overviewMessages(tools),
     preview: previewMessages(),
     reader: readerMessages(tools),

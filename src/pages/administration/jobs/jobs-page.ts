@@ -1,0 +1,166 @@
+/** What the queue has to do, and the jobs that take long. */
+import { type ComponentChildren, h } from 'preact';
+import {
+  type QueuedJobState,
+  PageCancelBulkJobDocument,
+  PageDeleteQueuedJobDocument,
+  PageExportAllDatasetsDocument,
+  PageOfJobsDocument,
+  type PageOfJobsQuery,
+  PageRebuildSearchIndexDocument,
+  PageRetryQueuedJobDocument,
+} from '../../../generated/page-operations.ts';
+import { factList, section } from '../../frame.ts';
+import type { Messages } from '../../messages/messages.ts';
+import { errorSummary } from '../../deposit/error-summary.ts';
+import { postButton } from '../../deposit/post-button.ts';
+import { type AdministrationAnswer, type AdministrationCall, OF_ADMINISTRATION } from '../administration-call.ts';
+import { administrationPaths as paths } from '../administration-paths.ts';
+import { administrationTop } from '../administration-top.ts';
+import { choiceField } from '../choice-field.ts';
+import { type Deed, deedPage, type Told } from '../deeds.ts';
+import { idIn } from '../id-in.ts';
+import { lineButton } from '../line-button.ts';
+import { furtherPages } from '../page-links.ts';
+import { recordsTable } from '../records-table.ts';
+import { wordOf } from '../word-of.ts';
+
+const ACTION = '/admin/jobs';
+const STATES = ['WAITING', 'DUE', 'RUNNING', 'FAILED'] as const satisfies readonly QueuedJobState[];
+
+type Job = PageOfJobsQuery['queuedJobs']['nodes'][number];
+type BulkJob = PageOfJobsQuery['bulkJobs']['nodes'][number];
+
+function jobButtons({ databaseId, task, state }: Job, { operating: words }: Messages): ComponentChildren {
+  const about = `${task} ${databaseId}`;
+  const button = (does: string, text: string): ComponentChildren => lineButton(ACTION, { id: String(databaseId), does }, text, about);
+  if (state === 'RUNNING' || state === 'DUE') return '';
+  return [button('retry', words.retry), state === 'FAILED' ? button('delete', words.dismiss) : null];
+}
+
+function queueSection(
+  { queuedJobs: { totalCount, nodes, pageInfo } }: PageOfJobsQuery,
+  { state, after }: { readonly state: QueuedJobState | undefined; readonly after: string | undefined },
+  messages: Messages,
+): ComponentChildren {
+  const { operating: words, tools } = messages;
+  return section(
+    'queue',
+    words.queue,
+    h('p', null, words.queueText),
+    h(
+      'form',
+      { method: 'get', action: ACTION, role: 'search', class: 'filter' },
+      choiceField({ name: 'state', label: words.state, value: state ?? '', choices: [['', words.any], ...STATES.map((word) => [word, words.jobStates[word]] as const)] }),
+      h('p', null, h('button', { type: 'submit', class: 'button' }, words.show)),
+    ),
+    nodes.length === 0
+      ? h('p', null, words.noJobs)
+      : recordsTable(
+          words.jobs(totalCount),
+          [words.columns.job, words.columns.state, words.columns.tries, words.columns.change],
+          nodes.map((job) => ({
+            head: [
+              h('code', null, job.eventKind ?? job.task),
+              h('p', null, words.numbered(job.databaseId), job.subjectDatabaseId === null ? '' : ` · ${words.about(job.subjectDatabaseId)}`),
+              job.lastError === null ? null : h('pre', { class: 'text', dir: 'auto' }, job.lastError),
+            ],
+            cells: [
+              [words.jobStates[job.state], h('p', { class: 'quiet' }, words.runs(tools.moment(job.lockedAt ?? job.runAt)))],
+              words.tries(job.attempts, job.maxAttempts),
+              jobButtons(job, messages),
+            ],
+          })),
+        ),
+    furtherPages({ after, end: pageInfo.hasNextPage ? pageInfo.endCursor : null }, (to) => paths.jobs({ state, after: to }), messages),
+  );
+}
+
+function bulkSection({ bulkJobs: { totalCount, nodes } }: PageOfJobsQuery, { operating: words, tools }: Messages): ComponentChildren {
+  if (nodes.length === 0) return null;
+  const progress = ({ lineCount, inputLineCount, failedCount }: BulkJob): string => words.lines(lineCount, inputLineCount, failedCount);
+  return section(
+    'bulk',
+    words.bulk,
+    recordsTable(
+      words.bulkJobs(totalCount),
+      [words.columns.job, words.columns.state, words.columns.progress, words.columns.change],
+      nodes.map((job) => ({
+        head: [words.bulkKinds[job.kind], h('p', null, words.asked(job.userName, tools.moment(job.requestedAt)))],
+        cells: [
+          [words.bulkStates[job.state], job.errorMessage === null ? null : h('p', { class: 'quiet', dir: 'auto' }, job.errorMessage)],
+          progress(job),
+          job.endedAt === null ? lineButton(ACTION, { id: String(job.databaseId), does: 'cancel' }, words.cancel, words.numbered(job.databaseId)) : '',
+        ],
+      })),
+    ),
+  );
+}
+
+function longSection({ searchRebuild, metadataExportState }: PageOfJobsQuery, { operating: words, tools, administration }: Messages): ComponentChildren {
+  const [run] = metadataExportState.runs;
+  return [
+    section(
+      'search',
+      words.search,
+      factList([
+        [
+          words.lastRebuild,
+          searchRebuild === null
+            ? administration.never
+            : searchRebuild.finishedAt === null
+              ? words.under(searchRebuild.doneCount, searchRebuild.totalCount)
+              : tools.moment(searchRebuild.finishedAt),
+        ],
+      ]),
+      postButton(ACTION, { does: 'rebuild' }, words.rebuild, h('p', null, words.rebuildText)),
+    ),
+    section(
+      'exports',
+      words.exports,
+      factList([
+        [words.kept, tools.number(metadataExportState.keptExports)],
+        [
+          words.lastRun,
+          run === undefined
+            ? administration.never
+            : run.endedAt === null
+              ? words.under(run.doneCount, run.datasetCount)
+              : words.ended(tools.moment(run.endedAt), run.failedCount),
+        ],
+      ]),
+      postButton(ACTION, { does: 'export' }, words.exportAll, h('p', null, words.exportText)),
+    ),
+  ];
+}
+
+async function show({ run, query, messages }: AdministrationCall, told: Told): Promise<AdministrationAnswer> {
+  const { operating: words } = messages;
+  const state = STATES.find((word) => word === query['state']);
+  const after = query['after'];
+  const shown = await run(PageOfJobsDocument, { ...(state === undefined ? {} : { state }), ...(after === undefined ? {} : { after }) });
+  return {
+    page: {
+      ...OF_ADMINISTRATION,
+      ...(told.status === undefined ? {} : { status: told.status }),
+      title: words.jobsTitle,
+      main: [
+        administrationTop(messages, words.jobsTitle, { done: wordOf(words.jobsDone, told.done) }),
+        errorSummary(told.items ?? [], messages),
+        queueSection(shown, { state, after }, messages),
+        bulkSection(shown, messages),
+        longSection(shown, messages),
+      ],
+    },
+  };
+}
+
+const deeds: Readonly<Record<string, Deed>> = {
+  retry: ({ run }, text) => run(PageRetryQueuedJobDocument, { input: { databaseId: idIn(text('id')) } }),
+  delete: ({ run }, text) => run(PageDeleteQueuedJobDocument, { input: { databaseId: idIn(text('id')) } }),
+  cancel: ({ run }, text) => run(PageCancelBulkJobDocument, { input: { databaseId: idIn(text('id')) } }),
+  rebuild: ({ run }) => run(PageRebuildSearchIndexDocument, { input: { buildsIndexes: true } }),
+  export: ({ run }) => run(PageExportAllDatasetsDocument, { input: {} }),
+};
+
+export const jobsPage = deedPage({ deeds, show, location: (done) => paths.jobs({ done }) });
