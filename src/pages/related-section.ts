@@ -14,7 +14,11 @@ const RESOLVERS: Readonly<Record<string, string>> = {
 };
 
 /** Where a work can be read: at its own address, else at that of its identifier. */
-function addressOf({ publicationURL: url = '', publicationIDType: scheme = '', publicationIDNumber: number = '' }: Repetition): string | undefined {
+function addressOf({
+  publicationURL: url = '',
+  publicationIDType: scheme = '',
+  publicationIDNumber: number = '',
+}: Repetition): string | undefined {
   const own = webAddress(url);
   if (own !== undefined) return own;
   const bare = number.trim().replace(/^(?:doi|hdl|arxiv|pmid):/i, '');
@@ -45,7 +49,10 @@ function work(repetition: Repetition): ComponentChildren {
 
 /** Works that belong to a version, as its authors named them. */
 export function relatedSection(metadata: MetadataReader): ComponentChildren {
-  const works = metadata.repetitions('publication').map(work).filter((item) => item !== null);
+  const works = metadata
+    .repetitions('publication')
+    .map(work)
+    .filter((item) => item !== null);
   const others = [...metadata.texts('relatedDatasets'), ...metadata.texts('relatedMaterial')].map((text) => h('li', null, richText(text)));
   if (works.length + others.length === 0) return null;
   return section('related', messagesOf().reader.parts.related, h('ul', { class: 'list' }, works, others));

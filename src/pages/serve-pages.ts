@@ -129,7 +129,8 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
     const reader: Reader = { superuser: false };
     const answer = await found(request, {
       storage: options.storage,
-      run: (operation, variables) => runFor(noting(options.authenticateBrowser(request, requestId, false), reader), execute, operation, variables),
+      run: (operation, variables) =>
+        runFor(noting(options.authenticateBrowser(request, requestId, false), reader), execute, operation, variables),
     });
     if ('json' in answer) sendJson(response, answer.json, answer.status);
     else if ('location' in answer) sendRedirect(response, answer, request.method === 'POST' ? 303 : 302, { 'Cache-Control': 'no-store' });

@@ -35,7 +35,9 @@ function attentions(shown: PageOfAdministrationQuery, { administration: words }:
     ...counted
       .filter(({ count }) => count > 0)
       .map(({ count, text, href }) => (href === null ? text(count) : h('a', { href }, text(count)))),
-    ...stores.map(({ driver, availableBytes }) => h('a', { href: paths.storage() }, words.scarceStore(driver.label, fileSize(availableBytes ?? 0)))),
+    ...stores.map(({ driver, availableBytes }) =>
+      h('a', { href: paths.storage() }, words.scarceStore(driver.label, fileSize(availableBytes ?? 0))),
+    ),
   ];
 }
 

@@ -32,7 +32,11 @@ export function accountFacts(account: PageKeptAccountFragment, { accounts: words
   const moment = (iso: string | null): string => (iso === null ? administration.never : tools.moment(iso));
   return factList([
     [words.facts.name, account.displayName],
-    [words.facts.email, account.email, account.emailConfirmedAt === null ? words.unconfirmed : words.confirmed(tools.moment(account.emailConfirmedAt))],
+    [
+      words.facts.email,
+      account.email,
+      account.emailConfirmedAt === null ? words.unconfirmed : words.confirmed(tools.moment(account.emailConfirmedAt)),
+    ],
     [words.facts.affiliation, account.affiliation],
     [words.facts.position, account.position],
     [words.facts.provider, account.authenticationProviderId],
@@ -84,13 +88,20 @@ function tracesSection(traces: readonly TraceList[], { accounts: words }: Messag
   );
 }
 
-function tokensSection({ apiTokenExpiresAt, tokens }: PageOfKeptAccountQuery['accountTokens'], { accounts: words, tools }: Messages): ComponentChildren {
+function tokensSection(
+  { apiTokenExpiresAt, tokens }: PageOfKeptAccountQuery['accountTokens'],
+  { accounts: words, tools }: Messages,
+): ComponentChildren {
   const named = tokens.map(({ name, scopes, expiresAt, lastUsedAt }) =>
     h(
       'li',
       null,
       h('bdi', null, name),
-      h('p', { class: 'quiet' }, words.token(scopes.join(', '), tools.moment(expiresAt), lastUsedAt === null ? null : tools.moment(lastUsedAt))),
+      h(
+        'p',
+        { class: 'quiet' },
+        words.token(scopes.join(', '), tools.moment(expiresAt), lastUsedAt === null ? null : tools.moment(lastUsedAt)),
+      ),
     ),
   );
   return section(
@@ -101,7 +112,10 @@ function tokensSection({ apiTokenExpiresAt, tokens }: PageOfKeptAccountQuery['ac
   );
 }
 
-function superuserSection({ databaseId, superuser, deactivated }: PageKeptAccountFragment, { accounts: words }: Messages): ComponentChildren {
+function superuserSection(
+  { databaseId, superuser, deactivated }: PageKeptAccountFragment,
+  { accounts: words }: Messages,
+): ComponentChildren {
   if (deactivated) return null;
   return section(
     'superuser',
@@ -112,7 +126,11 @@ function superuserSection({ databaseId, superuser, deactivated }: PageKeptAccoun
   );
 }
 
-function changeSection({ databaseId, identifier, deactivated }: PageKeptAccountFragment, told: AccountTold, { accounts: words }: Messages): ComponentChildren {
+function changeSection(
+  { databaseId, identifier, deactivated }: PageKeptAccountFragment,
+  told: AccountTold,
+  { accounts: words }: Messages,
+): ComponentChildren {
   const { faults, userName = identifier.slice(1) } = told;
   const deeds = (['deactivate', 'removeRoles', 'delete'] as const).filter((deed) => deed !== 'deactivate' || !deactivated);
   return [
@@ -123,7 +141,14 @@ function changeSection({ databaseId, identifier, deactivated }: PageKeptAccountF
         '/admin/account',
         { id: String(databaseId), does: 'rename' },
         words.renameGo,
-        textField({ name: 'userName', label: words.userName, hint: words.userNameHint, value: userName, fault: faults?.get('userName'), required: true }),
+        textField({
+          name: 'userName',
+          label: words.userName,
+          hint: words.userNameHint,
+          value: userName,
+          fault: faults?.get('userName'),
+          required: true,
+        }),
       ),
     ),
     section(
@@ -157,7 +182,11 @@ function changeSection({ databaseId, identifier, deactivated }: PageKeptAccountF
   ];
 }
 
-export function accountPage({ user, accountTokens, accountTraces }: PageOfKeptAccountQuery, messages: Messages, told: AccountTold = {}): Page {
+export function accountPage(
+  { user, accountTokens, accountTraces }: PageOfKeptAccountQuery,
+  messages: Messages,
+  told: AccountTold = {},
+): Page {
   const { accounts: words } = messages;
   const { done, items = [], status } = told;
   return {
@@ -165,9 +194,17 @@ export function accountPage({ user, accountTokens, accountTraces }: PageOfKeptAc
     ...(status === undefined ? {} : { status }),
     title: user.identifier,
     main: [
-      administrationTop(messages, user.identifier, { above: [{ href: paths.accounts(), name: words.title }], done: wordOf(words.done, done) }),
+      administrationTop(messages, user.identifier, {
+        above: [{ href: paths.accounts(), name: words.title }],
+        done: wordOf(words.done, done),
+      }),
       errorSummary(items, messages),
-      h('p', { class: 'state' }, user.superuser ? [badge('draft', words.superuser), ' '] : null, user.deactivated ? badge('deaccessioned', words.deactivated) : null),
+      h(
+        'p',
+        { class: 'state' },
+        user.superuser ? [badge('draft', words.superuser), ' '] : null,
+        user.deactivated ? badge('deaccessioned', words.deactivated) : null,
+      ),
       accountFacts(user, messages),
       superuserSection(user, messages),
       tokensSection(accountTokens, messages),

@@ -97,13 +97,20 @@ export const accountList: AdministrationAnswerer = async (call) => {
     const last = Math.ceil(shown.totalCount / ACCOUNTS_ON_A_PAGE);
     const hrefOf = (page: number): string => paths.accounts({ ...asked, page: String(page) });
     return {
-      page: { ...frame, main: [top, filterForm(asked, undefined, messages), list(shown, messages), numberedPages(shown.page, last, hrefOf, messages)] },
+      page: {
+        ...frame,
+        main: [top, filterForm(asked, undefined, messages), list(shown, messages), numberedPages(shown.page, last, hrefOf, messages)],
+      },
     };
   } catch (error) {
     const { message, problems, status } = mendableError(error);
     const text = problems[0]?.message ?? message;
     return {
-      page: { ...frame, status, main: [top, errorSummary([{ controlId: 'search', text: `${words.search}: ${text}` }], messages), filterForm(asked, text, messages)] },
+      page: {
+        ...frame,
+        status,
+        main: [top, errorSummary([{ controlId: 'search', text: `${words.search}: ${text}` }], messages), filterForm(asked, text, messages)],
+      },
     };
   }
 };

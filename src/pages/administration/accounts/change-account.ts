@@ -16,7 +16,12 @@ import { mendableError } from '../../deposit/deposit-call.ts';
 import { formFaults } from '../../deposit/form-faults.ts';
 import { valueOf } from '../../deposit/form-values.ts';
 import { postButton } from '../../deposit/post-button.ts';
-import { type AdministrationAnswer, type AdministrationAnswerer, type AdministrationCall, OF_ADMINISTRATION } from '../administration-call.ts';
+import {
+  type AdministrationAnswer,
+  type AdministrationAnswerer,
+  type AdministrationCall,
+  OF_ADMINISTRATION,
+} from '../administration-call.ts';
 import { type AccountDeed, administrationPaths as paths } from '../administration-paths.ts';
 import { administrationTop } from '../administration-top.ts';
 import { idIn } from '../id-in.ts';

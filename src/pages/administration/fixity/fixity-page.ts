@@ -18,7 +18,12 @@ import { formFaults } from '../../deposit/form-faults.ts';
 import { valueOf } from '../../deposit/form-values.ts';
 import { postButton } from '../../deposit/post-button.ts';
 import { textField } from '../../deposit/text-field.ts';
-import { type AdministrationAnswer, type AdministrationAnswerer, type AdministrationCall, OF_ADMINISTRATION } from '../administration-call.ts';
+import {
+  type AdministrationAnswer,
+  type AdministrationAnswerer,
+  type AdministrationCall,
+  OF_ADMINISTRATION,
+} from '../administration-call.ts';
 import { administrationPaths as paths } from '../administration-paths.ts';
 import { administrationTop } from '../administration-top.ts';
 import type { Told } from '../deeds.ts';
@@ -39,7 +44,11 @@ function roundFacts(round: PageFixityRoundFragment, { operating: words, tools }:
   ]);
 }
 
-function findingsSection({ checks: { totalCount, nodes, pageInfo } }: PageOfFixityQuery['fixityReport'], after: string | undefined, messages: Messages): ComponentChildren {
+function findingsSection(
+  { checks: { totalCount, nodes, pageInfo } }: PageOfFixityQuery['fixityReport'],
+  after: string | undefined,
+  messages: Messages,
+): ComponentChildren {
   const { operating: words, tools } = messages;
   return section(
     'findings',
@@ -58,7 +67,12 @@ function findingsSection({ checks: { totalCount, nodes, pageInfo } }: PageOfFixi
             cells: [
               [words.outcomes[check.outcome], check.fault === null ? null : h('p', { class: 'quiet', dir: 'auto' }, check.fault)],
               tools.moment(check.outcomeSince),
-              lineButton(ACTION, { file: String(check.fileDatabaseId), does: 'file' }, words.readAgain, words.numbered(check.fileDatabaseId)),
+              lineButton(
+                ACTION,
+                { file: String(check.fileDatabaseId), does: 'file' },
+                words.readAgain,
+                words.numbered(check.fileDatabaseId),
+              ),
             ],
           })),
         ),
@@ -141,6 +155,11 @@ export const verifyFixity: AdministrationAnswerer = async (call) => {
     const told = formFaults(mendable, {});
     const isOfField = text('does') !== 'file';
     const items = isOfField ? [{ controlId: 'dataset', text: `${label}: ${mendable.message}` }] : told.items;
-    return show(call, { items, faults: isOfField ? new Map([['dataset', mendable.message]]) : new Map(), typed: text, status: mendable.status });
+    return show(call, {
+      items,
+      faults: isOfField ? new Map([['dataset', mendable.message]]) : new Map(),
+      typed: text,
+      status: mendable.status,
+    });
   }
 };

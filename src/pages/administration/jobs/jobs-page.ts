@@ -51,7 +51,12 @@ function queueSection(
     h(
       'form',
       { method: 'get', action: ACTION, role: 'search', class: 'filter' },
-      choiceField({ name: 'state', label: words.state, value: state ?? '', choices: [['', words.any], ...STATES.map((word) => [word, words.jobStates[word]] as const)] }),
+      choiceField({
+        name: 'state',
+        label: words.state,
+        value: state ?? '',
+        choices: [['', words.any], ...STATES.map((word) => [word, words.jobStates[word]] as const)],
+      }),
       h('p', null, h('button', { type: 'submit', class: 'button' }, words.show)),
     ),
     nodes.length === 0
@@ -62,7 +67,12 @@ function queueSection(
           nodes.map((job) => ({
             head: [
               h('code', null, job.eventKind ?? job.task),
-              h('p', null, words.numbered(job.databaseId), job.subjectDatabaseId === null ? '' : ` · ${words.about(job.subjectDatabaseId)}`),
+              h(
+                'p',
+                null,
+                words.numbered(job.databaseId),
+                job.subjectDatabaseId === null ? '' : ` · ${words.about(job.subjectDatabaseId)}`,
+              ),
               job.lastError === null ? null : h('pre', { class: 'text', dir: 'auto' }, job.lastError),
             ],
             cells: [
@@ -90,14 +100,19 @@ function bulkSection({ bulkJobs: { totalCount, nodes } }: PageOfJobsQuery, { ope
         cells: [
           [words.bulkStates[job.state], job.errorMessage === null ? null : h('p', { class: 'quiet', dir: 'auto' }, job.errorMessage)],
           progress(job),
-          job.endedAt === null ? lineButton(ACTION, { id: String(job.databaseId), does: 'cancel' }, words.cancel, words.numbered(job.databaseId)) : '',
+          job.endedAt === null
+            ? lineButton(ACTION, { id: String(job.databaseId), does: 'cancel' }, words.cancel, words.numbered(job.databaseId))
+            : '',
         ],
       })),
     ),
   );
 }
 
-function longSection({ searchRebuild, metadataExportState }: PageOfJobsQuery, { operating: words, tools, administration }: Messages): ComponentChildren {
+function longSection(
+  { searchRebuild, metadataExportState }: PageOfJobsQuery,
+  { operating: words, tools, administration }: Messages,
+): ComponentChildren {
   const [run] = metadataExportState.runs;
   return [
     section(

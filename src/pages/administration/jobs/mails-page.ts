@@ -36,7 +36,12 @@ async function show({ run, query, messages }: AdministrationCall, told: Told): P
         h(
           'form',
           { method: 'get', action: ACTION, role: 'search', class: 'filter' },
-          choiceField({ name: 'state', label: words.state, value: state ?? '', choices: [['', words.any], ...STATES.map((word) => [word, words.mailStates[word]] as const)] }),
+          choiceField({
+            name: 'state',
+            label: words.state,
+            value: state ?? '',
+            choices: [['', words.any], ...STATES.map((word) => [word, words.mailStates[word]] as const)],
+          }),
           h('p', null, h('button', { type: 'submit', class: 'button' }, words.show)),
         ),
         nodes.length === 0
@@ -51,10 +56,18 @@ async function show({ run, query, messages }: AdministrationCall, told: Told): P
                   mail.lastError === null ? null : h('pre', { class: 'text', dir: 'auto' }, mail.lastError),
                 ],
                 cells: [
-                  [h('a', { href: paths.account(mail.receiver.databaseId) }, mail.receiver.identifier), h('div', null, mail.receiver.email)],
+                  [
+                    h('a', { href: paths.account(mail.receiver.databaseId) }, mail.receiver.identifier),
+                    h('div', null, mail.receiver.email),
+                  ],
                   [words.mailStates[mail.state], h('p', { class: 'quiet' }, words.triedSoFar(mail.attempts))],
                   mail.state === 'FAILED'
-                    ? lineButton(ACTION, { id: String(mail.databaseId), does: 'retry' }, words.sendAgain, `${mail.type}, ${mail.receiver.identifier}`)
+                    ? lineButton(
+                        ACTION,
+                        { id: String(mail.databaseId), does: 'retry' },
+                        words.sendAgain,
+                        `${mail.type}, ${mail.receiver.identifier}`,
+                      )
                     : '',
                 ],
               })),

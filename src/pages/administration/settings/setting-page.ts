@@ -66,7 +66,12 @@ function valueField({ setting, value, fault, scope }: ValueField, messages: Mess
     fault === undefined ? null : h('p', { class: 'fault', id: `${id}-fault`, dir: 'auto' }, fault),
     h(
       'select',
-      { id, name: 'value', 'aria-invalid': fault === undefined ? undefined : 'true', 'aria-describedby': fault === undefined ? undefined : `${id}-fault` },
+      {
+        id,
+        name: 'value',
+        'aria-invalid': fault === undefined ? undefined : 'true',
+        'aria-describedby': fault === undefined ? undefined : `${id}-fault`,
+      },
       known.map(([word, text]) => h('option', { value: word, selected: word === chosen }, text)),
     ),
   );

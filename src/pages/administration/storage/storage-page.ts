@@ -25,7 +25,10 @@ import { wordOf } from '../word-of.ts';
 
 const ACTION = '/admin/storage';
 
-function roomText({ totalBytes, availableBytes }: PageOfStorageQuery['storageUse'][number], { administration, operating: words }: Messages): ComponentChildren {
+function roomText(
+  { totalBytes, availableBytes }: PageOfStorageQuery['storageUse'][number],
+  { administration, operating: words }: Messages,
+): ComponentChildren {
   if (totalBytes === null || availableBytes === null) return administration.unknownRoom;
   const used = totalBytes - availableBytes;
   return [
@@ -43,7 +46,12 @@ function storesSection({ storageUse }: PageOfStorageQuery, messages: Messages): 
       words.storeCount(storageUse.length),
       [words.columns.store, words.columns.files, words.columns.room, words.columns.ways],
       storageUse.map((use) => ({
-        head: [use.driver.label, ' ', use.isDefault ? badge('released', words.defaultStore) : null, h('p', null, `${use.driver.name}, ${use.driver.type}`)],
+        head: [
+          use.driver.label,
+          ' ',
+          use.isDefault ? badge('released', words.defaultStore) : null,
+          h('p', null, `${use.driver.name}, ${use.driver.type}`),
+        ],
         cells: [
           [words.files(use.fileCount), h('div', null, fileSize(use.fileBytes))],
           roomText(use, messages),
@@ -73,7 +81,12 @@ function sitesSection({ storageSites: { totalCount, nodes } }: PageOfStorageQuer
             words.siteCount(totalCount),
             [words.columns.site, words.columns.protocols, words.columns.change],
             nodes.map((site) => ({
-              head: [site.hostname, ' ', site.primaryStorage ? badge('released', words.primary) : null, site.name === null ? null : h('p', null, site.name)],
+              head: [
+                site.hostname,
+                ' ',
+                site.primaryStorage ? badge('released', words.primary) : null,
+                site.name === null ? null : h('p', null, site.name),
+              ],
               cells: [
                 site.transferProtocols,
                 [
@@ -124,7 +137,12 @@ const setPrimary =
 const deeds: Readonly<Record<string, Deed>> = {
   add: ({ run }, text) => {
     const name = text('siteName').trim();
-    const input = { hostname: text('hostname').trim(), name: name === '' ? null : name, primaryStorage: false, transferProtocols: text('transferProtocols').trim() };
+    const input = {
+      hostname: text('hostname').trim(),
+      name: name === '' ? null : name,
+      primaryStorage: false,
+      transferProtocols: text('transferProtocols').trim(),
+    };
     return run(PageAddStorageSiteDocument, { input });
   },
   primary: setPrimary(true),

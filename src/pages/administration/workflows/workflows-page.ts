@@ -49,7 +49,10 @@ function triggerForm(shown: PageOfWorkflowsQuery, trigger: WorkflowTrigger, { op
   );
 }
 
-function workflowsSection({ workflows: { totalCount, nodes }, defaultWorkflows }: PageOfWorkflowsQuery, { operating: words }: Messages): ComponentChildren {
+function workflowsSection(
+  { workflows: { totalCount, nodes }, defaultWorkflows }: PageOfWorkflowsQuery,
+  { operating: words }: Messages,
+): ComponentChildren {
   const used = new Set(defaultWorkflows.map(({ workflow }) => workflow?.databaseId));
   return section(
     'workflows',
@@ -63,7 +66,9 @@ function workflowsSection({ workflows: { totalCount, nodes }, defaultWorkflows }
             head: [name === '' ? words.numbered(databaseId) : name, h('p', null, words.numbered(databaseId))],
             cells: [
               steps.map(({ provider, stepType }) => `${provider} ${stepType}`).join(', '),
-              used.has(databaseId) ? words.inUse : lineButton(ACTION, { id: String(databaseId), does: 'delete' }, words.deleteWorkflow, name),
+              used.has(databaseId)
+                ? words.inUse
+                : lineButton(ACTION, { id: String(databaseId), does: 'delete' }, words.deleteWorkflow, name),
             ],
           })),
         ),
@@ -125,7 +130,12 @@ async function show({ run, query, messages }: AdministrationCall, told: Told): P
         ),
         workflowsSection(shown, messages),
         invocationsSection(shown, after, messages),
-        section('addresses', words.resumeAddresses, h('p', null, shown.workflowResumeAddresses.join(', ')), h('p', { class: 'quiet' }, words.resumeText)),
+        section(
+          'addresses',
+          words.resumeAddresses,
+          h('p', null, shown.workflowResumeAddresses.join(', ')),
+          h('p', { class: 'quiet' }, words.resumeText),
+        ),
       ],
     },
   };

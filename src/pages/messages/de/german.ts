@@ -2,6 +2,10 @@
 import type { LocaleTools } from '../locale-tools.ts';
 import type { Messages } from '../en/english.ts';
 import { accountMessages } from './account-messages.ts';
+import { administrationMessages } from './administration-messages.ts';
+import { operatingMessages } from './operating-messages.ts';
+import { settingMessages } from './setting-messages.ts';
+import { userMessages } from './user-messages.ts';
 import { browseMessages } from './browse-messages.ts';
 import { citationMessages } from './citation-messages.ts';
 import { collectionMessages } from './collection-messages.ts';
@@ -18,6 +22,10 @@ export function german(tools: LocaleTools): Messages {
   return {
     tools,
     account: accountMessages(tools),
+    administration: administrationMessages(tools),
+    operating: operatingMessages(tools),
+    settings: settingMessages(tools),
+    accounts: userMessages(tools),
     browse: browseMessages(tools),
     citation: citationMessages(),
     collection: collectionMessages(tools),

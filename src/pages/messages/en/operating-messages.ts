@@ -112,7 +112,8 @@ export function operatingMessages({ number, plural }: LocaleTools) {
 
     fixityTitle: 'Fixity',
     fixityText: 'Whether the bytes of files are what is recorded.',
-    fixityIntro: 'All files are read from time to time, and compared with their recorded sizes and checksums. Nothing is repaired: restore what is damaged from a backup.',
+    fixityIntro:
+      'All files are read from time to time, and compared with their recorded sizes and checksums. Nothing is repaired: restore what is damaged from a backup.',
     findings: 'Faults',
     noFindings: 'No file was found to be different from what is recorded.',
     outcomes: {

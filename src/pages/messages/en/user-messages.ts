@@ -77,9 +77,11 @@ export function userMessages({ number, plural }: LocaleTools) {
       delete: 'Delete the account',
     },
     deedTexts: {
-      deactivate: 'It is switched off for good: its tokens, roles, memberships, requests for access and notifications go. What it created stays.',
+      deactivate:
+        'It is switched off for good: its tokens, roles, memberships, requests for access and notifications go. What it created stays.',
       removeRoles: 'All roles and memberships go. The account stays, and can be given roles again.',
-      merge: 'All that belongs to the account is given to the other one, roles included, and the account is deleted. This cannot be taken back.',
+      merge:
+        'All that belongs to the account is given to the other one, roles included, and the account is deleted. This cannot be taken back.',
       delete: 'Only an account that has created nothing, holds no role and has contributed to no version can be deleted.',
     },
     confirm: (account: string): string => `Yes, for ${account}`,
