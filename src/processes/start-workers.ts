@@ -13,6 +13,8 @@ const METRICS_SUBJECT = 'metrics';
 
 export interface StartWorkersOptions extends Omit<WorkerAssignment, 'kind' | 'number'> {
   readonly workers: number;
+  /** How long they go on after they were told to stop. */
+  readonly drainDelayMs: number;
   /** Arguments of the program. */
   readonly args: readonly string[];
   readonly log: Logger;
@@ -47,7 +49,7 @@ function ownMetrics(places: readonly WorkerPlace[]): object[] {
  * Starts the workers: the first one alone, so that what a start may find wrong is said once and tables are migrated by one; then the others.
  * @throws StartupError of the first that does not start, after all have ended
  */
-export async function startWorkers({ workers, args, log, ...shared }: StartWorkersOptions): Promise<Workers> {
+export async function startWorkers({ workers, drainDelayMs, args, log, ...shared }: StartWorkersOptions): Promise<Workers> {
   cluster.setupPrimary({ args: [...args] });
   const { promise: lost, resolve: onLost } = Promise.withResolvers<Error>();
   const places: WorkerPlace[] = [];
@@ -80,7 +82,7 @@ export async function startWorkers({ workers, args, log, ...shared }: StartWorke
     });
     places.push(place);
   }
-  const stop = async (): Promise<void> => void (await Promise.all(places.map((place) => place.stop(STOP_LIMIT_MS))));
+  const stop = async (): Promise<void> => void (await Promise.all(places.map((place) => place.stop(drainDelayMs + STOP_LIMIT_MS))));
   const [first, ...further] = places;
   if (first === undefined) throw new Error('There is at least one worker.');
   try {

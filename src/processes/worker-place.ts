@@ -18,6 +18,8 @@ export interface WorkerPlaceOptions {
   /** Called with the reason when it cannot be started any more. */
   readonly onLost: (reason: Error) => void;
   readonly log: Logger;
+  /** Waits so many milliseconds; tests do not. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
 /** Holds the place of one worker: another process takes it when the one in it ends. */
@@ -102,10 +104,10 @@ export class WorkerPlace {
 
   /** Tries until one starts. @throws Error when it never does, or the signal came */
   async #startAgain(failuresBefore: number): Promise<WorkerProcess> {
-    const { number, log, othersServe } = this.#options;
+    const { number, log, othersServe, pause = (ms, signal) => sleep(ms, undefined, { signal }) } = this.#options;
     const { signal } = this.#stopping;
     for (let failures = Math.max(0, failuresBefore), refused = 0; ; failures += 1) {
-      await sleep(restartPauseMs(failures), undefined, { signal });
+      await pause(restartPauseMs(failures), signal);
       try {
         const [, started] = await this.#start();
         return started;

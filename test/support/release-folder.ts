@@ -33,8 +33,8 @@ export function previousRelease(): { readonly commit: string } | { readonly reas
   const wanted = process.env['UPGRADE_FROM'];
   if (wanted !== undefined) return { commit: wanted };
   try {
-    const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] } as const;
-    return { commit: execFileSync('git', ['describe', '--tags', '--abbrev=0', '--match', 'v*'], options).trim() };
+    const tag = execFileSync('git', ['describe', '--tags', '--abbrev=0', '--match', 'v*'], { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+    return { commit: tag.trim() };
   } catch {
     return { reason: 'no release is tagged yet; UPGRADE_FROM names a commit to upgrade from' };
   }
