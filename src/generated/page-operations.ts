@@ -4,6 +4,115 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** A kind of what an account leaves behind. Contract: users-admin.md 7.7. */
+export type AccountTraceElement =
+  /** Roles that the account was given itself. */
+  | 'roleAssignments'
+  /** Collections that it created. */
+  | 'collectionCreator'
+  /** Collections that it published. */
+  | 'collectionPublisher'
+  /** Datasets that it created. */
+  | 'datasetCreator'
+  /** Datasets that it published first. */
+  | 'datasetPublisher'
+  /** Files that it added. */
+  | 'dataFileCreator'
+  /** Files that were made public by its publication of their dataset. */
+  | 'dataFilePublisher'
+  /** Dataset versions that it contributed to. */
+  | 'datasetVersionUsers'
+  /** Explicit groups that it is a member of itself. */
+  | 'explicitGroups'
+  /** Responses that it gave to guestbooks. */
+  | 'guestbookEntries'
+  /** Searches that it saved. */
+  | 'savedSearches';
+
+/** Names an account. */
+export type UserReference =
+  {   /** Numeric id. */
+  readonly databaseId: number; readonly userName?: never; }
+  |  { readonly databaseId?: never;   /** User name without `@`, in any case. */
+  readonly userName: string; };
+
+/** What the list of accounts can be ordered by; texts without regard to case, what is missing as the largest. Contract: users-admin.md 8.1. */
+export type AccountSortKey =
+  /** Numeric id. */
+  | 'id'
+  /** User name. */
+  | 'useridentifier'
+  /** Family name. */
+  | 'lastname'
+  /** Given name. */
+  | 'firstname'
+  /** E-mail address. */
+  | 'email'
+  /** Organisation. */
+  | 'affiliation'
+  /** Superusers last. */
+  | 'superuser'
+  /** Position in the organisation. */
+  | 'position'
+  /** When the account was made. */
+  | 'createdtime'
+  /** Last login. */
+  | 'lastlogintime'
+  /** Last call with a token. */
+  | 'lastapiusetime'
+  /** Id of the authentication provider. */
+  | 'authproviderid';
+
+/** An order of accounts; by user name where that is equal. */
+export type AccountOrder = {
+  /** What they are ordered by. */
+  readonly field: AccountSortKey;
+  /** From which end. */
+  readonly direction?: OrderDirection | null | undefined;
+};
+
+/** Whether an account is to be a superuser. */
+export type SetSuperuserInput = {
+  /** The account. */
+  readonly user: UserReference;
+  /** What it is to be; absent: what it is not now. */
+  readonly superuser?: boolean | null | undefined;
+};
+
+/** Which account. */
+export type DeactivateAccountInput = {
+  /** The account. */
+  readonly user: UserReference;
+};
+
+/** Which account. */
+export type DeleteAccountInput = {
+  /** The account. */
+  readonly user: UserReference;
+};
+
+/** Which account. */
+export type RemoveAccountRolesInput = {
+  /** The account. */
+  readonly user: UserReference;
+};
+
+/** Two accounts of one person. */
+export type MergeAccountsInput = {
+  /** The one that ends. */
+  readonly merged: UserReference;
+  /** The one that goes on. */
+  readonly continuing: UserReference;
+};
+
+/** Another name for an account. */
+export type RenameAccountInput = {
+  /** The account. */
+  readonly user: UserReference;
+  /** 2 to 60 characters of `A-Z a-z 0-9 _ . -`; unique in any case. */
+  readonly userName: string;
+};
+
 /** What is to become of a program. */
 export type DecideDeviceSignInInput = {
   /** What the program shows. */
@@ -231,6 +340,32 @@ export type RevokeTokenInput = {
   readonly databaseId: number;
 };
 
+/** What a bulk job does. */
+export type BulkJobKind =
+  /** It walks over a connection, a line for each node. */
+  | 'QUERY'
+  /** It runs a mutation for each line of an upload, a line for each of them. */
+  | 'MUTATION';
+
+/** How a bulk job stands. */
+export type BulkJobState =
+  /** It waits for its turn. */
+  | 'WAITING'
+  /** It is being done. */
+  | 'RUNNING'
+  /** It was done. */
+  | 'SUCCEEDED'
+  /** It has ended before its end, for the reason in `errorCode`; what it had until then can be fetched. */
+  | 'FAILED'
+  /** It was canceled; what it had until then can be fetched. */
+  | 'CANCELED';
+
+/** Which bulk job to cancel. */
+export type CancelBulkJobInput = {
+  /** Numeric id. */
+  readonly databaseId: number;
+};
+
 /** Changes of a collection: what is absent stays. Contract: collections.md 11.2. */
 export type UpdateCollectionInput = {
   /** The collection. */
@@ -348,6 +483,13 @@ export type PublishCollectionInput = {
   /** An unpublished collection in a published one. */
   readonly collection: CollectionReference;
 };
+
+/** Direction of an order. */
+export type OrderDirection =
+  /** From the smallest, or the oldest. */
+  | 'ASC'
+  /** From the largest, or the newest. */
+  | 'DESC';
 
 /** Category of a collection. Contract: collections.md 2.1. */
 export type CollectionType =
@@ -529,6 +671,71 @@ export type ReturnDatasetToAuthorInput = {
   readonly reason: string;
 };
 
+/** How far a workflow has come for a dataset. */
+export type WorkflowInvocationState =
+  /** A step runs, or is about to. */
+  | 'RUNNING'
+  /** A step waits for a message. */
+  | 'WAITING'
+  /** A step failed; those before it are undone, the last first. */
+  | 'ROLLING_BACK'
+  /** All steps succeeded; a version that was held is published. */
+  | 'SUCCEEDED'
+  /** A step failed, or the publication was refused in the end. What could be undone is undone. */
+  | 'FAILED'
+  /** The lock of the workflow was removed, and with it the workflow was given up. */
+  | 'ABANDONED';
+
+/** How far a step has come. */
+export type WorkflowStepState =
+  /** It runs. */
+  | 'RUNNING'
+  /** It waits for a message. */
+  | 'WAITING'
+  /** It succeeded. */
+  | 'SUCCEEDED'
+  /** It failed. */
+  | 'FAILED'
+  /** It is being undone. */
+  | 'ROLLING_BACK'
+  /** It succeeded and was undone later. */
+  | 'ROLLED_BACK'
+  /** It succeeded and could not be undone later. */
+  | 'ROLLBACK_FAILED';
+
+/** When a workflow runs. Contract: users-admin.md 14.4. */
+export type WorkflowTrigger =
+  /** Before a version is published; the publication waits for the end of the workflow. */
+  | 'PrePublishDataset'
+  /** After a version was published. */
+  | 'PostPublishDataset';
+
+/** Which workflow to delete. */
+export type DeleteWorkflowInput = {
+  /** Numeric id. */
+  readonly databaseId: number;
+};
+
+/** Which workflow a trigger is to run. */
+export type SetDefaultWorkflowInput = {
+  /** The trigger. */
+  readonly trigger: WorkflowTrigger;
+  /** Numeric id of the workflow. */
+  readonly workflowDatabaseId: number;
+};
+
+/** Which trigger is to run no workflow. */
+export type RemoveDefaultWorkflowInput = {
+  /** The trigger. */
+  readonly trigger: WorkflowTrigger;
+};
+
+/** Which exports to make. */
+export type ExportAllDatasetsInput = {
+  /** Also those that are kept. */
+  readonly again?: boolean | null | undefined;
+};
+
 /** Names an upload of the viewer's own. */
 export type DirectUploadReference =
   {   /** Its id. */
@@ -596,6 +803,16 @@ export type AddFilesInput = {
 export type RemoveFileInput = {
   /** The file. */
   readonly file: FileReference;
+};
+
+/** The parts of a signed download URL. */
+export type DownloadSignature = {
+  /** When it expires, milliseconds since 1970. */
+  readonly expires: number;
+  /** Message authentication code in base64url. */
+  readonly signature: string;
+  /** Whose rights count, in the address of an archive: a role assignee identifier. */
+  readonly as?: string | null | undefined;
 };
 
 /** A new file. Contract: files.md 4. */
@@ -725,6 +942,149 @@ export type VariableFormatType =
   /** Texts, dates and times. */
   | 'CHARACTER';
 
+/** How a job of the queue stands. */
+export type QueuedJobState =
+  /** It waits for its time, or for its next try. */
+  | 'WAITING'
+  /** It could run now, and waits for a worker. */
+  | 'DUE'
+  /** A worker does it. */
+  | 'RUNNING'
+  /** It was given up after its last try. */
+  | 'FAILED';
+
+/** Which job to try again. */
+export type RetryQueuedJobInput = {
+  /** Numeric id. */
+  readonly databaseId: number;
+};
+
+/** Which job to remove. */
+export type DeleteQueuedJobInput = {
+  /** Numeric id. */
+  readonly databaseId: number;
+};
+
+/** What a setting is about. */
+export type SettingGroup =
+  /** The installation itself: its names, terms of use and pieces of pages. */
+  | 'INSTALLATION'
+  /** Who may do what, and how often: keys, passwords, sessions, limits. */
+  | 'ACCESS'
+  /** Metadata and terms of datasets. */
+  | 'DATASETS'
+  /** Files and their bytes. */
+  | 'FILES'
+  /** What happens around publications: workflows, validators, archives. */
+  | 'PUBLICATION'
+  /** Persistent identifiers. */
+  | 'IDENTIFIERS'
+  /** What people are told, and by mail. */
+  | 'NOTIFICATIONS'
+  /** Services for others: harvesting, metrics, search. */
+  | 'SERVICES'
+  /** Kept for other programs of the installation; the server itself does not read them. */
+  | 'OTHER';
+
+/** What the value of a setting is, as far as a form can tell. */
+export type SettingKind =
+  /** `true` or `false`, or another word for one of them. */
+  | 'BOOLEAN'
+  /** A whole number. */
+  | 'NUMBER'
+  /** One of `choices`. */
+  | 'CHOICE'
+  /** A text: a list, JSON, an address, or any text, by `valueRule`. */
+  | 'TEXT';
+
+/** A value for a setting. */
+export type PutSettingInput = {
+  /** Name, beginning with a colon. */
+  readonly name: string;
+  /** Two-letter code of ISO 639-1 to set the value for one language. */
+  readonly language?: string | null | undefined;
+  /** Value; it has to fit the setting's type. */
+  readonly value: string;
+};
+
+/** Which setting to delete. */
+export type DeleteSettingInput = {
+  /** Name, beginning with a colon. */
+  readonly name: string;
+  /** Two-letter code of ISO 639-1 to delete the value for one language. */
+  readonly language?: string | null | undefined;
+};
+
+/** A new site. */
+export type AddStorageSiteInput = {
+  /** Name of its host; no other site has it, in any case. */
+  readonly hostname: string;
+  /** What people call it. */
+  readonly name?: string | null | undefined;
+  /** Whether it is the primary one; refused where there is one. */
+  readonly primaryStorage: boolean;
+  /** Words of `rsync`, `posix` and `globus`, separated by commas. */
+  readonly transferProtocols: string;
+};
+
+/** Whether a site is the primary one. */
+export type SetPrimaryStorageSiteInput = {
+  /** Numeric id. */
+  readonly databaseId: number;
+  /** True is refused while another one is. */
+  readonly primaryStorage: boolean;
+};
+
+/** Which site to remove. */
+export type DeleteStorageSiteInput = {
+  /** Numeric id. */
+  readonly databaseId: number;
+};
+
+/** What a reading of a file's bytes found, beside what is recorded of them. */
+export type FixityOutcome =
+  /** Size and checksum are those recorded. */
+  | 'VALID'
+  /** The size is the one recorded; no checksum is recorded, or one of an unknown kind. */
+  | 'UNPROVEN'
+  /** There are more or fewer bytes than recorded. */
+  | 'WRONG_SIZE'
+  /** The checksum is another one than recorded. */
+  | 'WRONG_CHECKSUM'
+  /** The storage holds no such bytes. */
+  | 'MISSING'
+  /** The storage has the bytes and cannot give them out. */
+  | 'UNREADABLE';
+
+/** Whose bytes to read. */
+export type VerifyFilesInput = {
+  /** The dataset. */
+  readonly dataset: DatasetReference;
+};
+
+/** Which file to read. */
+export type VerifyFileInput = {
+  /** Numeric id of the file. */
+  readonly fileDatabaseId: number;
+};
+
+/** How a message to an account stands. */
+export type OutgoingMailState =
+  /** It waits for its first or its next try. */
+  | 'PENDING'
+  /** The mail server has taken it. */
+  | 'SENT'
+  /** It was given up: after the last try, or because the mail server refused it for good. */
+  | 'FAILED'
+  /** It was not sent, as there was nothing to tell any more. */
+  | 'OBSOLETE';
+
+/** Which message to send again. */
+export type RetryOutgoingMailInput = {
+  /** Numeric id. */
+  readonly databaseId: number;
+};
+
 /** Value type of a metadata field. Contract: blocks.md 1. */
 export type MetadataFieldType =
   /** No value of its own: a compound. */
@@ -755,6 +1115,92 @@ export type MetadataTypeClass =
   /** A value of the field's vocabulary, or a list of them. */
   | 'controlledVocabulary';
 
+/** What a notification is about. Contract: users-admin.md 5.3. */
+export type NotificationType =
+  /** An account was made. */
+  | 'CREATEACC'
+  /** A collection was made. */
+  | 'CREATEDV'
+  /** A dataset was made by its receiver. */
+  | 'CREATEDS'
+  /** A dataset was made that the receiver can publish. */
+  | 'DATASETCREATED'
+  /** A draft was submitted for review. */
+  | 'SUBMITTEDDS'
+  /** A draft was given back to its authors. */
+  | 'RETURNEDDS'
+  /** A version was published. */
+  | 'PUBLISHEDDS'
+  /** A version is published, but the provider of its persistent identifier did not accept it. */
+  | 'PUBLISHFAILED_PIDREG'
+  /** A user requests access to a file. */
+  | 'REQUESTFILEACCESS'
+  /** The receiver asked for access to a file. */
+  | 'REQUESTEDFILEACCESS'
+  /** Access to a file was granted. */
+  | 'GRANTFILEACCESS'
+  /** Access to a file was refused. */
+  | 'REJECTFILEACCESS'
+  /** A role was given. */
+  | 'ASSIGNROLE'
+  /** A role was taken away. */
+  | 'REVOKEROLE'
+  /** The curation status of a draft changed. */
+  | 'STATUSUPDATED'
+  /** Tabular files were ingested. */
+  | 'INGESTCOMPLETED'
+  /** Tabular files were ingested, some of them not. */
+  | 'INGESTCOMPLETEDWITHERRORS'
+  /** A step of a workflow let a publication pass. */
+  | 'WORKFLOW_SUCCESS'
+  /** A workflow refused a publication, or failed. */
+  | 'WORKFLOW_FAILURE'
+  /** A dataset has another persistent identifier. */
+  | 'PIDRECONCILED'
+  /** The bytes of a file are not those that were announced. */
+  | 'CHECKSUMFAIL'
+  /** Files of a storage folder were imported. */
+  | 'FILESYSTEMIMPORT'
+  /** Checksums were imported. */
+  | 'CHECKSUMIMPORT'
+  /** A work elsewhere mentions a dataset. */
+  | 'DATASETMENTIONED'
+  /** A transfer to this installation ended. */
+  | 'GLOBUSUPLOADCOMPLETED'
+  /** A transfer to this installation ended with errors. */
+  | 'GLOBUSUPLOADCOMPLETEDWITHERRORS'
+  /** A transfer from this installation ended. */
+  | 'GLOBUSDOWNLOADCOMPLETED'
+  /** A transfer from this installation ended with errors. */
+  | 'GLOBUSDOWNLOADCOMPLETEDWITHERRORS'
+  /** A transfer to this installation failed on the other side. */
+  | 'GLOBUSUPLOADREMOTEFAILURE'
+  /** A transfer to this installation failed here. */
+  | 'GLOBUSUPLOADLOCALFAILURE'
+  /** An e-mail address is to be confirmed; only ever mailed. */
+  | 'CONFIRMEMAIL'
+  /** An API token was made. */
+  | 'APIGENERATED';
+
+/** What a rebuild of the index of search does, in this order. */
+export type SearchRebuildStep =
+  /** Collections are described anew. */
+  | 'COLLECTION'
+  /** Datasets are described anew. */
+  | 'DATASET'
+  /** Records of files are described anew. */
+  | 'DATAFILE'
+  /** Names of completion are read, and those of nothing removed. */
+  | 'NAMES'
+  /** PostgreSQL builds the indexes of the tables anew, beside those that answer. */
+  | 'INDEXES';
+
+/** How to rebuild the index of search. */
+export type RebuildSearchIndexInput = {
+  /** Whether PostgreSQL builds the indexes of the tables anew, too, one after the other. Of a rebuild that is under way, this stays as it was asked for. */
+  readonly buildsIndexes?: boolean;
+};
+
 /** What a hit of a search is. */
 export type SearchKind =
   /** A collection. */
@@ -763,6 +1209,28 @@ export type SearchKind =
   | 'DATASET'
   /** A file, as the newest released version or the draft of its dataset has it. */
   | 'DATAFILE';
+
+/** Styles in which publications cite, by their usual names. Source: the Citation Style Language, https://citationstyles.org. */
+export type CitationStyle =
+  /** Publication Manual of the American Psychological Association, 7th edition. */
+  | 'APA'
+  /** Chicago Manual of Style, 18th edition, author and date. */
+  | 'CHICAGO'
+  /** Cite Them Right, Harvard. */
+  | 'HARVARD'
+  /** IEEE Reference Guide. */
+  | 'IEEE'
+  /** MLA Handbook, 9th edition. */
+  | 'MLA'
+  /** Citing Medicine, 2nd edition (NLM), as the Vancouver style uses it. */
+  | 'VANCOUVER';
+
+/** Languages of the words of a citation, such as 'and' and 'available from'; title and names stay as they are. */
+export type CitationLanguage =
+  /** English. */
+  | 'EN'
+  /** German. */
+  | 'DE';
 
 /** State of a dataset version. Contract: datasets.md 2.1. */
 export type VersionState =
@@ -846,6 +1314,259 @@ export type SetLicenseInput = {
   readonly ifMatch?: ReadonlyArray<string> | null | undefined;
 };
 
+export type PageOfAccountsQueryVariables = Exact<{
+  search?: string | null | undefined;
+  superuser?: boolean | null | undefined;
+  deactivated?: boolean | null | undefined;
+  orderBy?: AccountOrder | null | undefined;
+  page?: number | null | undefined;
+  limit?: number | null | undefined;
+}>;
+
+
+export type PageOfAccountsQuery = { readonly accounts: { readonly totalCount: number, readonly page: number, readonly limit: number, readonly nodes: ReadonlyArray<{ readonly roleNames: ReadonlyArray<string>, readonly user: { readonly databaseId: number, readonly identifier: string, readonly displayName: string, readonly email: string, readonly affiliation: string | null, readonly superuser: boolean, readonly deactivated: boolean, readonly createdAt: string, readonly lastLoginAt: string | null, readonly lastApiUseAt: string | null, readonly authenticationProviderId: string } }> } };
+
+export type PageKeptAccountFragment = { readonly databaseId: number, readonly identifier: string, readonly displayName: string, readonly email: string, readonly emailConfirmedAt: string | null, readonly affiliation: string | null, readonly position: string | null, readonly superuser: boolean, readonly deactivated: boolean, readonly deactivatedAt: string | null, readonly createdAt: string, readonly lastLoginAt: string | null, readonly lastApiUseAt: string | null, readonly authenticationProviderId: string, readonly persistentUserId: string };
+
+export type PageOfKeptAccountQueryVariables = Exact<{
+  reference: UserReference;
+}>;
+
+
+export type PageOfKeptAccountQuery = { readonly user: { readonly databaseId: number, readonly identifier: string, readonly displayName: string, readonly email: string, readonly emailConfirmedAt: string | null, readonly affiliation: string | null, readonly position: string | null, readonly superuser: boolean, readonly deactivated: boolean, readonly deactivatedAt: string | null, readonly createdAt: string, readonly lastLoginAt: string | null, readonly lastApiUseAt: string | null, readonly authenticationProviderId: string, readonly persistentUserId: string }, readonly accountTokens: { readonly apiTokenExpiresAt: string | null, readonly tokens: ReadonlyArray<{ readonly name: string, readonly scopes: ReadonlyArray<TokenScope>, readonly expiresAt: string, readonly lastUsedAt: string | null }> }, readonly accountTraces: { readonly traces: ReadonlyArray<{ readonly element: AccountTraceElement, readonly totalCount: number, readonly items: ReadonlyArray<{ readonly databaseId: number, readonly name: string | null, readonly alias: string | null, readonly persistentId: string | null, readonly version: string | null, readonly roleName: string | null, readonly fileName: string | null }> }> } };
+
+export type PageOfAccountAloneQueryVariables = Exact<{
+  reference: UserReference;
+}>;
+
+
+export type PageOfAccountAloneQuery = { readonly user: { readonly databaseId: number, readonly identifier: string, readonly displayName: string, readonly email: string, readonly emailConfirmedAt: string | null, readonly affiliation: string | null, readonly position: string | null, readonly superuser: boolean, readonly deactivated: boolean, readonly deactivatedAt: string | null, readonly createdAt: string, readonly lastLoginAt: string | null, readonly lastApiUseAt: string | null, readonly authenticationProviderId: string, readonly persistentUserId: string } };
+
+export type PageSetSuperuserMutationVariables = Exact<{
+  input: SetSuperuserInput;
+}>;
+
+
+export type PageSetSuperuserMutation = { readonly setSuperuser: { readonly user: { readonly databaseId: number } } };
+
+export type PageDeactivateAccountMutationVariables = Exact<{
+  input: DeactivateAccountInput;
+}>;
+
+
+export type PageDeactivateAccountMutation = { readonly deactivateAccount: { readonly user: { readonly databaseId: number } } };
+
+export type PageRemoveAccountRolesMutationVariables = Exact<{
+  input: RemoveAccountRolesInput;
+}>;
+
+
+export type PageRemoveAccountRolesMutation = { readonly removeAccountRoles: { readonly user: { readonly databaseId: number } } };
+
+export type PageRenameAccountMutationVariables = Exact<{
+  input: RenameAccountInput;
+}>;
+
+
+export type PageRenameAccountMutation = { readonly renameAccount: { readonly user: { readonly databaseId: number } } };
+
+export type PageMergeAccountsMutationVariables = Exact<{
+  input: MergeAccountsInput;
+}>;
+
+
+export type PageMergeAccountsMutation = { readonly mergeAccounts: { readonly user: { readonly databaseId: number } } };
+
+export type PageDeleteAccountMutationVariables = Exact<{
+  input: DeleteAccountInput;
+}>;
+
+
+export type PageDeleteAccountMutation = { readonly deleteAccount: { readonly identifier: string } };
+
+export type PageOfJobsQueryVariables = Exact<{
+  state?: QueuedJobState | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type PageOfJobsQuery = { readonly queuedJobs: { readonly totalCount: number, readonly pageInfo: { readonly endCursor: string | null, readonly hasNextPage: boolean }, readonly nodes: ReadonlyArray<{ readonly databaseId: number, readonly task: string, readonly eventKind: string | null, readonly subjectDatabaseId: number | null, readonly state: QueuedJobState, readonly attempts: number, readonly maxAttempts: number, readonly lastError: string | null, readonly createdAt: string, readonly runAt: string, readonly lockedAt: string | null }> }, readonly bulkJobs: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly databaseId: number, readonly kind: BulkJobKind, readonly state: BulkJobState, readonly userName: string, readonly lineCount: number, readonly failedCount: number, readonly inputLineCount: number | null, readonly requestedAt: string, readonly endedAt: string | null, readonly errorMessage: string | null }> }, readonly searchRebuild: { readonly step: SearchRebuildStep, readonly doneCount: number, readonly totalCount: number, readonly startedAt: string, readonly finishedAt: string | null } | null, readonly metadataExportState: { readonly keptExports: number, readonly waitingDatasets: number, readonly runs: ReadonlyArray<{ readonly datasetCount: number, readonly doneCount: number, readonly failedCount: number, readonly requestedAt: string, readonly endedAt: string | null }> } };
+
+export type PageRetryQueuedJobMutationVariables = Exact<{
+  input: RetryQueuedJobInput;
+}>;
+
+
+export type PageRetryQueuedJobMutation = { readonly retryQueuedJob: { readonly job: { readonly databaseId: number } } };
+
+export type PageDeleteQueuedJobMutationVariables = Exact<{
+  input: DeleteQueuedJobInput;
+}>;
+
+
+export type PageDeleteQueuedJobMutation = { readonly deleteQueuedJob: { readonly deletedQueuedJobDatabaseId: number } };
+
+export type PageCancelBulkJobMutationVariables = Exact<{
+  input: CancelBulkJobInput;
+}>;
+
+
+export type PageCancelBulkJobMutation = { readonly cancelBulkJob: { readonly bulkJob: { readonly databaseId: number } } };
+
+export type PageRebuildSearchIndexMutationVariables = Exact<{
+  input: RebuildSearchIndexInput;
+}>;
+
+
+export type PageRebuildSearchIndexMutation = { readonly rebuildSearchIndex: { readonly rebuild: { readonly databaseId: number } } };
+
+export type PageExportAllDatasetsMutationVariables = Exact<{
+  input: ExportAllDatasetsInput;
+}>;
+
+
+export type PageExportAllDatasetsMutation = { readonly exportAllDatasets: { readonly run: { readonly databaseId: number } } };
+
+export type PageOfMailsQueryVariables = Exact<{
+  state?: OutgoingMailState | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type PageOfMailsQuery = { readonly outgoingMails: { readonly totalCount: number, readonly pageInfo: { readonly endCursor: string | null, readonly hasNextPage: boolean }, readonly nodes: ReadonlyArray<{ readonly databaseId: number, readonly type: NotificationType, readonly state: OutgoingMailState, readonly attempts: number, readonly lastError: string | null, readonly createdAt: string, readonly endedAt: string | null, readonly receiver: { readonly databaseId: number, readonly identifier: string, readonly email: string } }> } };
+
+export type PageRetryOutgoingMailMutationVariables = Exact<{
+  input: RetryOutgoingMailInput;
+}>;
+
+
+export type PageRetryOutgoingMailMutation = { readonly retryOutgoingMail: { readonly mail: { readonly databaseId: number } } };
+
+export type PageOfWorkflowsQueryVariables = Exact<{
+  ongoing?: boolean | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type PageOfWorkflowsQuery = { readonly workflowResumeAddresses: ReadonlyArray<string>, readonly workflows: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly databaseId: number, readonly name: string, readonly steps: ReadonlyArray<{ readonly provider: string, readonly stepType: string }> }> }, readonly defaultWorkflows: ReadonlyArray<{ readonly trigger: WorkflowTrigger, readonly workflow: { readonly databaseId: number, readonly name: string } | null }>, readonly workflowInvocations: { readonly totalCount: number, readonly pageInfo: { readonly endCursor: string | null, readonly hasNextPage: boolean }, readonly nodes: ReadonlyArray<{ readonly workflowName: string, readonly trigger: WorkflowTrigger, readonly state: WorkflowInvocationState, readonly position: number, readonly userName: string, readonly message: string | null, readonly startedAt: string, readonly endedAt: string | null, readonly dataset: { readonly persistentId: string }, readonly steps: ReadonlyArray<{ readonly stepType: string, readonly state: WorkflowStepState | null, readonly message: string | null }> }> } };
+
+export type PageSetDefaultWorkflowMutationVariables = Exact<{
+  input: SetDefaultWorkflowInput;
+}>;
+
+
+export type PageSetDefaultWorkflowMutation = { readonly setDefaultWorkflow: { readonly defaultWorkflow: { readonly trigger: WorkflowTrigger } } };
+
+export type PageRemoveDefaultWorkflowMutationVariables = Exact<{
+  input: RemoveDefaultWorkflowInput;
+}>;
+
+
+export type PageRemoveDefaultWorkflowMutation = { readonly removeDefaultWorkflow: { readonly defaultWorkflow: { readonly trigger: WorkflowTrigger } } };
+
+export type PageDeleteWorkflowMutationVariables = Exact<{
+  input: DeleteWorkflowInput;
+}>;
+
+
+export type PageDeleteWorkflowMutation = { readonly deleteWorkflow: { readonly deletedWorkflowDatabaseId: number } };
+
+export type PageFixityRoundFragment = { readonly databaseId: number, readonly totalFiles: number, readonly checkedFiles: number, readonly checkedBytes: number, readonly faultyFiles: number, readonly requestedBy: string, readonly startedAt: string, readonly finishedAt: string | null };
+
+export type PageOfFixityQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type PageOfFixityQuery = { readonly fixityReport: { readonly counts: { readonly totalFiles: number, readonly uncheckedFiles: number, readonly validFiles: number, readonly unprovenFiles: number, readonly faultyFiles: number, readonly oldestCheckAt: string | null }, readonly latestRound: { readonly databaseId: number, readonly totalFiles: number, readonly checkedFiles: number, readonly checkedBytes: number, readonly faultyFiles: number, readonly requestedBy: string, readonly startedAt: string, readonly finishedAt: string | null } | null, readonly checks: { readonly totalCount: number, readonly pageInfo: { readonly endCursor: string | null, readonly hasNextPage: boolean }, readonly nodes: ReadonlyArray<{ readonly fileDatabaseId: number, readonly storageIdentifier: string, readonly outcome: FixityOutcome, readonly fault: string | null, readonly checkedAt: string, readonly outcomeSince: string, readonly file: { readonly dataset: { readonly persistentId: string } } }> } } };
+
+export type PageOfFixityRoundQueryVariables = Exact<{
+  databaseId: number;
+}>;
+
+
+export type PageOfFixityRoundQuery = { readonly fixityRound: { readonly databaseId: number, readonly totalFiles: number, readonly checkedFiles: number, readonly checkedBytes: number, readonly faultyFiles: number, readonly requestedBy: string, readonly startedAt: string, readonly finishedAt: string | null } | null };
+
+export type PageVerifyFilesMutationVariables = Exact<{
+  input: VerifyFilesInput;
+}>;
+
+
+export type PageVerifyFilesMutation = { readonly verifyFiles: { readonly round: { readonly databaseId: number } } };
+
+export type PageVerifyFileMutationVariables = Exact<{
+  input: VerifyFileInput;
+}>;
+
+
+export type PageVerifyFileMutation = { readonly verifyFile: { readonly check: { readonly outcome: FixityOutcome } } };
+
+export type PageOfStorageQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PageOfStorageQuery = { readonly storageUse: ReadonlyArray<{ readonly isDefault: boolean, readonly fileCount: number, readonly fileBytes: number, readonly totalBytes: number | null, readonly availableBytes: number | null, readonly driver: { readonly name: string, readonly type: string, readonly label: string, readonly directUpload: boolean, readonly directDownload: boolean } }>, readonly storageSites: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly databaseId: number, readonly hostname: string, readonly name: string | null, readonly primaryStorage: boolean, readonly transferProtocols: string }> } };
+
+export type PageAddStorageSiteMutationVariables = Exact<{
+  input: AddStorageSiteInput;
+}>;
+
+
+export type PageAddStorageSiteMutation = { readonly addStorageSite: { readonly storageSite: { readonly databaseId: number } } };
+
+export type PageSetPrimaryStorageSiteMutationVariables = Exact<{
+  input: SetPrimaryStorageSiteInput;
+}>;
+
+
+export type PageSetPrimaryStorageSiteMutation = { readonly setPrimaryStorageSite: { readonly storageSite: { readonly databaseId: number } } };
+
+export type PageDeleteStorageSiteMutationVariables = Exact<{
+  input: DeleteStorageSiteInput;
+}>;
+
+
+export type PageDeleteStorageSiteMutation = { readonly deleteStorageSite: { readonly deletedStorageSiteDatabaseId: number } };
+
+export type PageDefinedSettingFragment = { readonly name: string, readonly group: SettingGroup, readonly kind: SettingKind, readonly choices: ReadonlyArray<string>, readonly valueRule: string | null, readonly fallback: string | null, readonly effect: string | null, readonly secret: boolean, readonly byLanguage: boolean, readonly isSet: boolean, readonly values: ReadonlyArray<{ readonly language: string | null, readonly value: string | null }> };
+
+export type PageOfSettingsQueryVariables = Exact<{
+  isSet?: boolean | null | undefined;
+}>;
+
+
+export type PageOfSettingsQuery = { readonly settingDefinitions: { readonly nodes: ReadonlyArray<{ readonly name: string, readonly group: SettingGroup, readonly kind: SettingKind, readonly choices: ReadonlyArray<string>, readonly valueRule: string | null, readonly fallback: string | null, readonly effect: string | null, readonly secret: boolean, readonly byLanguage: boolean, readonly isSet: boolean, readonly values: ReadonlyArray<{ readonly language: string | null, readonly value: string | null }> }> } };
+
+export type PageOfSettingQueryVariables = Exact<{
+  name: string;
+}>;
+
+
+export type PageOfSettingQuery = { readonly settingDefinition: { readonly name: string, readonly group: SettingGroup, readonly kind: SettingKind, readonly choices: ReadonlyArray<string>, readonly valueRule: string | null, readonly fallback: string | null, readonly effect: string | null, readonly secret: boolean, readonly byLanguage: boolean, readonly isSet: boolean, readonly values: ReadonlyArray<{ readonly language: string | null, readonly value: string | null }> } | null };
+
+export type PagePutSettingMutationVariables = Exact<{
+  input: PutSettingInput;
+}>;
+
+
+export type PagePutSettingMutation = { readonly putSetting: { readonly setting: { readonly name: string } } };
+
+export type PageDeleteSettingMutationVariables = Exact<{
+  input: DeleteSettingInput;
+}>;
+
+
+export type PageDeleteSettingMutation = { readonly deleteSetting: { readonly name: string } };
+
+export type PageOfAdministratorQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PageOfAdministratorQuery = { readonly viewer: { readonly identifier: string, readonly superuser: boolean, readonly user: { readonly identifier: string } | null } };
+
+export type PageOfAdministrationQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PageOfAdministrationQuery = { readonly serverInfo: { readonly version: string, readonly build: string, readonly server: string }, readonly installationState: { readonly pendingEvents: number, readonly failedEvents: number, readonly oldestPendingEventAt: string | null, readonly dueJobs: number, readonly runningJobs: number, readonly failedJobs: number, readonly waitingIngests: number, readonly failedIngests: number, readonly pendingMails: number, readonly delayedMails: number, readonly failedMails: number, readonly pendingDeliveries: number, readonly deadDeliveries: number }, readonly registrationSummary: { readonly pending: number, readonly failed: number }, readonly fixityReport: { readonly counts: { readonly totalFiles: number, readonly uncheckedFiles: number, readonly faultyFiles: number }, readonly latestRound: { readonly finishedAt: string | null } | null }, readonly workflowInvocations: { readonly totalCount: number }, readonly storageUse: ReadonlyArray<{ readonly totalBytes: number | null, readonly availableBytes: number | null, readonly driver: { readonly name: string, readonly label: string } }> };
+
 export type PageFieldFragment = { readonly typeName: string, readonly typeClass: MetadataTypeClass, readonly values: ReadonlyArray<string>, readonly definition: { readonly title: string, readonly type: MetadataFieldType } | null };
 
 export type PageVersionFragment = { readonly state: VersionState, readonly versionNumber: number | null, readonly versionMinorNumber: number | null, readonly title: string, readonly versionNote: string | null, readonly deaccessionNote: string | null, readonly deaccessionLink: string | null, readonly releasedAt: string | null, readonly updatedAt: string, readonly publicationDate: string | null, readonly fileAccessRequest: boolean, readonly citation: string, readonly license: { readonly name: string, readonly uri: string } | null, readonly terms: { readonly termsOfUse: string | null, readonly confidentialityDeclaration: string | null, readonly specialPermissions: string | null, readonly restrictions: string | null, readonly citationRequirements: string | null, readonly depositorRequirements: string | null, readonly conditions: string | null, readonly disclaimer: string | null, readonly termsOfAccess: string | null, readonly dataAccessPlace: string | null, readonly originalArchive: string | null, readonly availabilityStatus: string | null, readonly contactForAccess: string | null, readonly sizeOfCollection: string | null, readonly studyCompletion: string | null }, readonly metadataBlocks: ReadonlyArray<{ readonly name: string, readonly displayName: string, readonly fields: ReadonlyArray<{ readonly typeName: string, readonly typeClass: MetadataTypeClass, readonly values: ReadonlyArray<string>, readonly compounds: ReadonlyArray<{ readonly fields: ReadonlyArray<{ readonly typeName: string, readonly typeClass: MetadataTypeClass, readonly values: ReadonlyArray<string>, readonly definition: { readonly title: string, readonly type: MetadataFieldType } | null }> }>, readonly definition: { readonly title: string, readonly type: MetadataFieldType } | null }> }> };
@@ -864,10 +1585,13 @@ export type PageOfDatasetQueryVariables = Exact<{
   offset: number;
   limit: number;
   withRecord: boolean;
+  style: CitationStyle;
+  language: CitationLanguage;
+  withStyle: boolean;
 }>;
 
 
-export type PageOfDatasetQuery = { readonly dataset: { readonly version: { readonly state: VersionState, readonly versionNumber: number | null, readonly versionMinorNumber: number | null, readonly title: string, readonly versionNote: string | null, readonly deaccessionNote: string | null, readonly deaccessionLink: string | null, readonly releasedAt: string | null, readonly updatedAt: string, readonly publicationDate: string | null, readonly fileAccessRequest: boolean, readonly citation: string, readonly export?: { readonly text: string | null }, readonly archiveUrl: { readonly url: string }, readonly dataset: { readonly viewerPermissions: ReadonlyArray<Permission>, readonly persistentId: string, readonly persistentUrl: string, readonly landingPageUrl: string, readonly datasetType: string, readonly ancestors: ReadonlyArray<{ readonly alias: string, readonly name: string, readonly isReleased: boolean }>, readonly versions: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly state: VersionState, readonly versionNumber: number | null, readonly versionMinorNumber: number | null, readonly releasedAt: string | null, readonly versionNote: string | null }> } }, readonly license: { readonly name: string, readonly uri: string } | null, readonly terms: { readonly termsOfUse: string | null, readonly confidentialityDeclaration: string | null, readonly specialPermissions: string | null, readonly restrictions: string | null, readonly citationRequirements: string | null, readonly depositorRequirements: string | null, readonly conditions: string | null, readonly disclaimer: string | null, readonly termsOfAccess: string | null, readonly dataAccessPlace: string | null, readonly originalArchive: string | null, readonly availabilityStatus: string | null, readonly contactForAccess: string | null, readonly sizeOfCollection: string | null, readonly studyCompletion: string | null }, readonly metadataBlocks: ReadonlyArray<{ readonly name: string, readonly displayName: string, readonly fields: ReadonlyArray<{ readonly typeName: string, readonly typeClass: MetadataTypeClass, readonly values: ReadonlyArray<string>, readonly compounds: ReadonlyArray<{ readonly fields: ReadonlyArray<{ readonly typeName: string, readonly typeClass: MetadataTypeClass, readonly values: ReadonlyArray<string>, readonly definition: { readonly title: string, readonly type: MetadataFieldType } | null }> }>, readonly definition: { readonly title: string, readonly type: MetadataFieldType } | null }> }>, readonly filesSlice: { readonly totalCount: number, readonly files: ReadonlyArray<{ readonly label: string, readonly directoryLabel: string | null, readonly description: string | null, readonly categories: ReadonlyArray<string>, readonly accessStatus: FileAccessStatus, readonly dataFile: { readonly databaseId: number, readonly persistentUrl: string | null, readonly friendlyType: string, readonly contentType: string, readonly sizeBytes: number, readonly checksum: { readonly type: string, readonly value: string }, readonly embargo: { readonly dateAvailable: string } | null, readonly permittedDownloadUrl: { readonly url: string } | null } }> } } | null } | null };
+export type PageOfDatasetQuery = { readonly dataset: { readonly version: { readonly state: VersionState, readonly versionNumber: number | null, readonly versionMinorNumber: number | null, readonly title: string, readonly versionNote: string | null, readonly deaccessionNote: string | null, readonly deaccessionLink: string | null, readonly releasedAt: string | null, readonly updatedAt: string, readonly publicationDate: string | null, readonly fileAccessRequest: boolean, readonly citation: string, readonly export?: { readonly text: string | null }, readonly citationInStyle?: { readonly html: string }, readonly archiveUrl: { readonly url: string }, readonly dataset: { readonly viewerPermissions: ReadonlyArray<Permission>, readonly persistentId: string, readonly persistentUrl: string, readonly landingPageUrl: string, readonly datasetType: string, readonly metrics: { readonly usage: { readonly viewsTotal: { readonly total: number }, readonly downloadsTotal: { readonly total: number } } | null, readonly citations: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly citationUrl: string }> } }, readonly ancestors: ReadonlyArray<{ readonly alias: string, readonly name: string, readonly isReleased: boolean }>, readonly versions: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly state: VersionState, readonly versionNumber: number | null, readonly versionMinorNumber: number | null, readonly releasedAt: string | null, readonly versionNote: string | null }> } }, readonly license: { readonly name: string, readonly uri: string } | null, readonly terms: { readonly termsOfUse: string | null, readonly confidentialityDeclaration: string | null, readonly specialPermissions: string | null, readonly restrictions: string | null, readonly citationRequirements: string | null, readonly depositorRequirements: string | null, readonly conditions: string | null, readonly disclaimer: string | null, readonly termsOfAccess: string | null, readonly dataAccessPlace: string | null, readonly originalArchive: string | null, readonly availabilityStatus: string | null, readonly contactForAccess: string | null, readonly sizeOfCollection: string | null, readonly studyCompletion: string | null }, readonly metadataBlocks: ReadonlyArray<{ readonly name: string, readonly displayName: string, readonly fields: ReadonlyArray<{ readonly typeName: string, readonly typeClass: MetadataTypeClass, readonly values: ReadonlyArray<string>, readonly compounds: ReadonlyArray<{ readonly fields: ReadonlyArray<{ readonly typeName: string, readonly typeClass: MetadataTypeClass, readonly values: ReadonlyArray<string>, readonly definition: { readonly title: string, readonly type: MetadataFieldType } | null }> }>, readonly definition: { readonly title: string, readonly type: MetadataFieldType } | null }> }>, readonly filesSlice: { readonly totalCount: number, readonly files: ReadonlyArray<{ readonly label: string, readonly directoryLabel: string | null, readonly description: string | null, readonly categories: ReadonlyArray<string>, readonly accessStatus: FileAccessStatus, readonly dataFile: { readonly databaseId: number, readonly persistentUrl: string | null, readonly friendlyType: string, readonly contentType: string, readonly sizeBytes: number, readonly checksum: { readonly type: string, readonly value: string }, readonly embargo: { readonly dateAvailable: string } | null, readonly permittedDownloadUrl: { readonly url: string } | null } }> } } | null } | null };
 
 export type PageOfWithdrawnDatasetQueryVariables = Exact<{
   reference: DatasetReference;
@@ -1282,6 +2006,14 @@ export type PageConfirmsEmailMutationVariables = Exact<{
 
 export type PageConfirmsEmailMutation = { readonly confirmEmail: { readonly emailConfirmedAt: string } };
 
+export type PageOfBytesQueryVariables = Exact<{
+  reference: FileReference;
+  signature: DownloadSignature;
+}>;
+
+
+export type PageOfBytesQuery = { readonly file: { readonly download: { readonly sizeBytes: number, readonly headerLine: string | null, readonly storageDriver: string, readonly storageAuthority: string, readonly storageFolder: string, readonly storageId: string } | null } | null };
+
 export type PageOfLinksetQueryVariables = Exact<{
   reference: DatasetReference;
   version: string;
@@ -1472,6 +2204,9 @@ export type PageOfDifferencesQuery = { readonly dataset: { readonly diff: { read
 
 export type PageFileNameFragment = { readonly label: string, readonly directoryLabel: string | null };
 
+export const PageKeptAccountFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageKeptAccount"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"User"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"emailConfirmedAt"}},{"kind":"Field","name":{"kind":"Name","value":"affiliation"}},{"kind":"Field","name":{"kind":"Name","value":"position"}},{"kind":"Field","name":{"kind":"Name","value":"superuser"}},{"kind":"Field","name":{"kind":"Name","value":"deactivated"}},{"kind":"Field","name":{"kind":"Name","value":"deactivatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastLoginAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastApiUseAt"}},{"kind":"Field","name":{"kind":"Name","value":"authenticationProviderId"}},{"kind":"Field","name":{"kind":"Name","value":"persistentUserId"}}]}}]} as unknown as DocumentNode<PageKeptAccountFragment, unknown>;
+export const PageFixityRoundFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageFixityRound"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"FixityRound"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"totalFiles"}},{"kind":"Field","name":{"kind":"Name","value":"checkedFiles"}},{"kind":"Field","name":{"kind":"Name","value":"checkedBytes"}},{"kind":"Field","name":{"kind":"Name","value":"faultyFiles"}},{"kind":"Field","name":{"kind":"Name","value":"requestedBy"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"finishedAt"}}]}}]} as unknown as DocumentNode<PageFixityRoundFragment, unknown>;
+export const PageDefinedSettingFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageDefinedSetting"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SettingDefinition"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"group"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"choices"}},{"kind":"Field","name":{"kind":"Name","value":"valueRule"}},{"kind":"Field","name":{"kind":"Name","value":"fallback"}},{"kind":"Field","name":{"kind":"Name","value":"effect"}},{"kind":"Field","name":{"kind":"Name","value":"secret"}},{"kind":"Field","name":{"kind":"Name","value":"byLanguage"}},{"kind":"Field","name":{"kind":"Name","value":"isSet"}},{"kind":"Field","name":{"kind":"Name","value":"values"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"language"}},{"kind":"Field","name":{"kind":"Name","value":"value"}}]}}]}}]} as unknown as DocumentNode<PageDefinedSettingFragment, unknown>;
 export const PageFieldFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageField"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"MetadataField"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"typeName"}},{"kind":"Field","name":{"kind":"Name","value":"typeClass"}},{"kind":"Field","name":{"kind":"Name","value":"values"}},{"kind":"Field","name":{"kind":"Name","value":"definition"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"type"}}]}}]}}]} as unknown as DocumentNode<PageFieldFragment, unknown>;
 export const PageVersionFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageVersion"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetVersion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"versionNumber"}},{"kind":"Field","name":{"kind":"Name","value":"versionMinorNumber"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"versionNote"}},{"kind":"Field","name":{"kind":"Name","value":"deaccessionNote"}},{"kind":"Field","name":{"kind":"Name","value":"deaccessionLink"}},{"kind":"Field","name":{"kind":"Name","value":"releasedAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"publicationDate"}},{"kind":"Field","name":{"kind":"Name","value":"fileAccessRequest"}},{"kind":"Field","name":{"kind":"Name","value":"citation"}},{"kind":"Field","name":{"kind":"Name","value":"license"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"uri"}}]}},{"kind":"Field","name":{"kind":"Name","value":"terms"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"termsOfUse"}},{"kind":"Field","name":{"kind":"Name","value":"confidentialityDeclaration"}},{"kind":"Field","name":{"kind":"Name","value":"specialPermissions"}},{"kind":"Field","name":{"kind":"Name","value":"restrictions"}},{"kind":"Field","name":{"kind":"Name","value":"citationRequirements"}},{"kind":"Field","name":{"kind":"Name","value":"depositorRequirements"}},{"kind":"Field","name":{"kind":"Name","value":"conditions"}},{"kind":"Field","name":{"kind":"Name","value":"disclaimer"}},{"kind":"Field","name":{"kind":"Name","value":"termsOfAccess"}},{"kind":"Field","name":{"kind":"Name","value":"dataAccessPlace"}},{"kind":"Field","name":{"kind":"Name","value":"originalArchive"}},{"kind":"Field","name":{"kind":"Name","value":"availabilityStatus"}},{"kind":"Field","name":{"kind":"Name","value":"contactForAccess"}},{"kind":"Field","name":{"kind":"Name","value":"sizeOfCollection"}},{"kind":"Field","name":{"kind":"Name","value":"studyCompletion"}}]}},{"kind":"Field","name":{"kind":"Name","value":"metadataBlocks"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"fields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageField"}},{"kind":"Field","name":{"kind":"Name","value":"compounds"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"fields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageField"}}]}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageField"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"MetadataField"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"typeName"}},{"kind":"Field","name":{"kind":"Name","value":"typeClass"}},{"kind":"Field","name":{"kind":"Name","value":"values"}},{"kind":"Field","name":{"kind":"Name","value":"definition"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"type"}}]}}]}}]} as unknown as DocumentNode<PageVersionFragment, unknown>;
 export const PageFileFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageFile"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"FileMetadata"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"directoryLabel"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"categories"}},{"kind":"Field","name":{"kind":"Name","value":"accessStatus"}},{"kind":"Field","name":{"kind":"Name","value":"dataFile"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"persistentUrl"}},{"kind":"Field","name":{"kind":"Name","value":"friendlyType"}},{"kind":"Field","name":{"kind":"Name","value":"contentType"}},{"kind":"Field","name":{"kind":"Name","value":"sizeBytes"}},{"kind":"Field","name":{"kind":"Name","value":"checksum"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"value"}}]}},{"kind":"Field","name":{"kind":"Name","value":"embargo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"dateAvailable"}}]}},{"kind":"Field","name":{"kind":"Name","value":"permittedDownloadUrl"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"url"}}]}}]}}]}}]} as unknown as DocumentNode<PageFileFragment, unknown>;
@@ -1492,7 +2227,42 @@ export const PageListedDatasetFragmentDoc = {"kind":"Document","definitions":[{"
 export const PageHighlightsFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageHighlights"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SearchHighlight"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"field"}},{"kind":"Field","name":{"kind":"Name","value":"snippet"}}]}}]} as unknown as DocumentNode<PageHighlightsFragment, unknown>;
 export const EndedSignInFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"EndedSignIn"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CompleteSignInPayload"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"session"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"token"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"signUp"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"ticket"}},{"kind":"Field","name":{"kind":"Name","value":"userName"}},{"kind":"Field","name":{"kind":"Name","value":"firstName"}},{"kind":"Field","name":{"kind":"Name","value":"lastName"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"affiliation"}}]}},{"kind":"Field","name":{"kind":"Name","value":"returnTo"}}]}}]} as unknown as DocumentNode<EndedSignInFragment, unknown>;
 export const PageFileNameFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageFileName"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"FileMetadata"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"directoryLabel"}}]}}]} as unknown as DocumentNode<PageFileNameFragment, unknown>;
-export const PageOfDatasetDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfDataset"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"reference"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetReference"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"version"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"offset"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"limit"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"withRecord"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"dataset"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"reference"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"version"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"version"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"export"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"format"},"value":{"kind":"StringValue","value":"schema.org","block":false}}],"directives":[{"kind":"Directive","name":{"kind":"Name","value":"include"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"withRecord"}}}]}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"Field","name":{"kind":"Name","value":"archiveUrl"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"url"}}]}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageVersion"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageFiles"}},{"kind":"Field","name":{"kind":"Name","value":"dataset"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageDataset"}},{"kind":"Field","name":{"kind":"Name","value":"viewerPermissions"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageField"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"MetadataField"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"typeName"}},{"kind":"Field","name":{"kind":"Name","value":"typeClass"}},{"kind":"Field","name":{"kind":"Name","value":"values"}},{"kind":"Field","name":{"kind":"Name","value":"definition"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"type"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageFile"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"FileMetadata"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"directoryLabel"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"categories"}},{"kind":"Field","name":{"kind":"Name","value":"accessStatus"}},{"kind":"Field","name":{"kind":"Name","value":"dataFile"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"persistentUrl"}},{"kind":"Field","name":{"kind":"Name","value":"friendlyType"}},{"kind":"Field","name":{"kind":"Name","value":"contentType"}},{"kind":"Field","name":{"kind":"Name","value":"sizeBytes"}},{"kind":"Field","name":{"kind":"Name","value":"checksum"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"value"}}]}},{"kind":"Field","name":{"kind":"Name","value":"embargo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"dateAvailable"}}]}},{"kind":"Field","name":{"kind":"Name","value":"permittedDownloadUrl"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"url"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PagePlace"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Collection"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"alias"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"isReleased"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageVersion"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetVersion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"versionNumber"}},{"kind":"Field","name":{"kind":"Name","value":"versionMinorNumber"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"versionNote"}},{"kind":"Field","name":{"kind":"Name","value":"deaccessionNote"}},{"kind":"Field","name":{"kind":"Name","value":"deaccessionLink"}},{"kind":"Field","name":{"kind":"Name","value":"releasedAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"publicationDate"}},{"kind":"Field","name":{"kind":"Name","value":"fileAccessRequest"}},{"kind":"Field","name":{"kind":"Name","value":"citation"}},{"kind":"Field","name":{"kind":"Name","value":"license"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"uri"}}]}},{"kind":"Field","name":{"kind":"Name","value":"terms"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"termsOfUse"}},{"kind":"Field","name":{"kind":"Name","value":"confidentialityDeclaration"}},{"kind":"Field","name":{"kind":"Name","value":"specialPermissions"}},{"kind":"Field","name":{"kind":"Name","value":"restrictions"}},{"kind":"Field","name":{"kind":"Name","value":"citationRequirements"}},{"kind":"Field","name":{"kind":"Name","value":"depositorRequirements"}},{"kind":"Field","name":{"kind":"Name","value":"conditions"}},{"kind":"Field","name":{"kind":"Name","value":"disclaimer"}},{"kind":"Field","name":{"kind":"Name","value":"termsOfAccess"}},{"kind":"Field","name":{"kind":"Name","value":"dataAccessPlace"}},{"kind":"Field","name":{"kind":"Name","value":"originalArchive"}},{"kind":"Field","name":{"kind":"Name","value":"availabilityStatus"}},{"kind":"Field","name":{"kind":"Name","value":"contactForAccess"}},{"kind":"Field","name":{"kind":"Name","value":"sizeOfCollection"}},{"kind":"Field","name":{"kind":"Name","value":"studyCompletion"}}]}},{"kind":"Field","name":{"kind":"Name","value":"metadataBlocks"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"fields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageField"}},{"kind":"Field","name":{"kind":"Name","value":"compounds"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"fields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageField"}}]}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageFiles"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetVersion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"filesSlice"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"offset"},"value":{"kind":"Variable","name":{"kind":"Name","value":"offset"}}},{"kind":"Argument","name":{"kind":"Name","value":"limit"},"value":{"kind":"Variable","name":{"kind":"Name","value":"limit"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"files"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageFile"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageDataset"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Dataset"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"persistentId"}},{"kind":"Field","name":{"kind":"Name","value":"persistentUrl"}},{"kind":"Field","name":{"kind":"Name","value":"landingPageUrl"}},{"kind":"Field","name":{"kind":"Name","value":"datasetType"}},{"kind":"Field","name":{"kind":"Name","value":"ancestors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PagePlace"}}]}},{"kind":"Field","name":{"kind":"Name","value":"versions"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"versionNumber"}},{"kind":"Field","name":{"kind":"Name","value":"versionMinorNumber"}},{"kind":"Field","name":{"kind":"Name","value":"releasedAt"}},{"kind":"Field","name":{"kind":"Name","value":"versionNote"}}]}}]}}]}}]} as unknown as DocumentNode<PageOfDatasetQuery, PageOfDatasetQueryVariables>;
+export const PageOfAccountsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfAccounts"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"search"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"superuser"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"deactivated"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"AccountOrder"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"page"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"limit"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"accounts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"search"},"value":{"kind":"Variable","name":{"kind":"Name","value":"search"}}},{"kind":"Argument","name":{"kind":"Name","value":"superuser"},"value":{"kind":"Variable","name":{"kind":"Name","value":"superuser"}}},{"kind":"Argument","name":{"kind":"Name","value":"deactivated"},"value":{"kind":"Variable","name":{"kind":"Name","value":"deactivated"}}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}}},{"kind":"Argument","name":{"kind":"Name","value":"page"},"value":{"kind":"Variable","name":{"kind":"Name","value":"page"}}},{"kind":"Argument","name":{"kind":"Name","value":"limit"},"value":{"kind":"Variable","name":{"kind":"Name","value":"limit"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"page"}},{"kind":"Field","name":{"kind":"Name","value":"limit"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"affiliation"}},{"kind":"Field","name":{"kind":"Name","value":"superuser"}},{"kind":"Field","name":{"kind":"Name","value":"deactivated"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastLoginAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastApiUseAt"}},{"kind":"Field","name":{"kind":"Name","value":"authenticationProviderId"}}]}},{"kind":"Field","name":{"kind":"Name","value":"roleNames"}}]}}]}}]}}]} as unknown as DocumentNode<PageOfAccountsQuery, PageOfAccountsQueryVariables>;
+export const PageOfKeptAccountDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfKeptAccount"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"reference"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UserReference"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"reference"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageKeptAccount"}}]}},{"kind":"Field","name":{"kind":"Name","value":"accountTokens"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"reference"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"apiTokenExpiresAt"}},{"kind":"Field","name":{"kind":"Name","value":"tokens"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"scopes"}},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastUsedAt"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"accountTraces"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"reference"}}},{"kind":"Argument","name":{"kind":"Name","value":"itemLimit"},"value":{"kind":"IntValue","value":"50"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"traces"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"element"}},{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"items"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"alias"}},{"kind":"Field","name":{"kind":"Name","value":"persistentId"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"roleName"}},{"kind":"Field","name":{"kind":"Name","value":"fileName"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageKeptAccount"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"User"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"emailConfirmedAt"}},{"kind":"Field","name":{"kind":"Name","value":"affiliation"}},{"kind":"Field","name":{"kind":"Name","value":"position"}},{"kind":"Field","name":{"kind":"Name","value":"superuser"}},{"kind":"Field","name":{"kind":"Name","value":"deactivated"}},{"kind":"Field","name":{"kind":"Name","value":"deactivatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastLoginAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastApiUseAt"}},{"kind":"Field","name":{"kind":"Name","value":"authenticationProviderId"}},{"kind":"Field","name":{"kind":"Name","value":"persistentUserId"}}]}}]} as unknown as DocumentNode<PageOfKeptAccountQuery, PageOfKeptAccountQueryVariables>;
+export const PageOfAccountAloneDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfAccountAlone"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"reference"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"UserReference"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"reference"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageKeptAccount"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageKeptAccount"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"User"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"email"}},{"kind":"Field","name":{"kind":"Name","value":"emailConfirmedAt"}},{"kind":"Field","name":{"kind":"Name","value":"affiliation"}},{"kind":"Field","name":{"kind":"Name","value":"position"}},{"kind":"Field","name":{"kind":"Name","value":"superuser"}},{"kind":"Field","name":{"kind":"Name","value":"deactivated"}},{"kind":"Field","name":{"kind":"Name","value":"deactivatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastLoginAt"}},{"kind":"Field","name":{"kind":"Name","value":"lastApiUseAt"}},{"kind":"Field","name":{"kind":"Name","value":"authenticationProviderId"}},{"kind":"Field","name":{"kind":"Name","value":"persistentUserId"}}]}}]} as unknown as DocumentNode<PageOfAccountAloneQuery, PageOfAccountAloneQueryVariables>;
+export const PageSetSuperuserDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageSetSuperuser"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"SetSuperuserInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"setSuperuser"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}}]}}]}}]}}]} as unknown as DocumentNode<PageSetSuperuserMutation, PageSetSuperuserMutationVariables>;
+export const PageDeactivateAccountDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageDeactivateAccount"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DeactivateAccountInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deactivateAccount"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}}]}}]}}]}}]} as unknown as DocumentNode<PageDeactivateAccountMutation, PageDeactivateAccountMutationVariables>;
+export const PageRemoveAccountRolesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageRemoveAccountRoles"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RemoveAccountRolesInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"removeAccountRoles"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}}]}}]}}]}}]} as unknown as DocumentNode<PageRemoveAccountRolesMutation, PageRemoveAccountRolesMutationVariables>;
+export const PageRenameAccountDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageRenameAccount"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RenameAccountInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"renameAccount"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}}]}}]}}]}}]} as unknown as DocumentNode<PageRenameAccountMutation, PageRenameAccountMutationVariables>;
+export const PageMergeAccountsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageMergeAccounts"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"MergeAccountsInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"mergeAccounts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}}]}}]}}]}}]} as unknown as DocumentNode<PageMergeAccountsMutation, PageMergeAccountsMutationVariables>;
+export const PageDeleteAccountDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageDeleteAccount"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DeleteAccountInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deleteAccount"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"identifier"}}]}}]}}]} as unknown as DocumentNode<PageDeleteAccountMutation, PageDeleteAccountMutationVariables>;
+export const PageOfJobsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfJobs"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"state"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"QueuedJobState"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"queuedJobs"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"state"},"value":{"kind":"Variable","name":{"kind":"Name","value":"state"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"50"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"endCursor"}},{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}}]}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"task"}},{"kind":"Field","name":{"kind":"Name","value":"eventKind"}},{"kind":"Field","name":{"kind":"Name","value":"subjectDatabaseId"}},{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"attempts"}},{"kind":"Field","name":{"kind":"Name","value":"maxAttempts"}},{"kind":"Field","name":{"kind":"Name","value":"lastError"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"runAt"}},{"kind":"Field","name":{"kind":"Name","value":"lockedAt"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"bulkJobs"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"20"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"userName"}},{"kind":"Field","name":{"kind":"Name","value":"lineCount"}},{"kind":"Field","name":{"kind":"Name","value":"failedCount"}},{"kind":"Field","name":{"kind":"Name","value":"inputLineCount"}},{"kind":"Field","name":{"kind":"Name","value":"requestedAt"}},{"kind":"Field","name":{"kind":"Name","value":"endedAt"}},{"kind":"Field","name":{"kind":"Name","value":"errorMessage"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"searchRebuild"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"step"}},{"kind":"Field","name":{"kind":"Name","value":"doneCount"}},{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"finishedAt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"metadataExportState"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"1"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"keptExports"}},{"kind":"Field","name":{"kind":"Name","value":"waitingDatasets"}},{"kind":"Field","name":{"kind":"Name","value":"runs"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"datasetCount"}},{"kind":"Field","name":{"kind":"Name","value":"doneCount"}},{"kind":"Field","name":{"kind":"Name","value":"failedCount"}},{"kind":"Field","name":{"kind":"Name","value":"requestedAt"}},{"kind":"Field","name":{"kind":"Name","value":"endedAt"}}]}}]}}]}}]} as unknown as DocumentNode<PageOfJobsQuery, PageOfJobsQueryVariables>;
+export const PageRetryQueuedJobDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageRetryQueuedJob"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RetryQueuedJobInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"retryQueuedJob"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"job"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}}]}}]}}]}}]} as unknown as DocumentNode<PageRetryQueuedJobMutation, PageRetryQueuedJobMutationVariables>;
+export const PageDeleteQueuedJobDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageDeleteQueuedJob"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DeleteQueuedJobInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deleteQueuedJob"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deletedQueuedJobDatabaseId"}}]}}]}}]} as unknown as DocumentNode<PageDeleteQueuedJobMutation, PageDeleteQueuedJobMutationVariables>;
+export const PageCancelBulkJobDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageCancelBulkJob"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CancelBulkJobInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cancelBulkJob"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"bulkJob"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}}]}}]}}]}}]} as unknown as DocumentNode<PageCancelBulkJobMutation, PageCancelBulkJobMutationVariables>;
+export const PageRebuildSearchIndexDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageRebuildSearchIndex"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RebuildSearchIndexInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rebuildSearchIndex"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"rebuild"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}}]}}]}}]}}]} as unknown as DocumentNode<PageRebuildSearchIndexMutation, PageRebuildSearchIndexMutationVariables>;
+export const PageExportAllDatasetsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageExportAllDatasets"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ExportAllDatasetsInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"exportAllDatasets"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"run"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}}]}}]}}]}}]} as unknown as DocumentNode<PageExportAllDatasetsMutation, PageExportAllDatasetsMutationVariables>;
+export const PageOfMailsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfMails"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"state"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"OutgoingMailState"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"outgoingMails"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"state"},"value":{"kind":"Variable","name":{"kind":"Name","value":"state"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"50"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"endCursor"}},{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}}]}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"receiver"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"email"}}]}},{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"attempts"}},{"kind":"Field","name":{"kind":"Name","value":"lastError"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"endedAt"}}]}}]}}]}}]} as unknown as DocumentNode<PageOfMailsQuery, PageOfMailsQueryVariables>;
+export const PageRetryOutgoingMailDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageRetryOutgoingMail"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RetryOutgoingMailInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"retryOutgoingMail"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"mail"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}}]}}]}}]}}]} as unknown as DocumentNode<PageRetryOutgoingMailMutation, PageRetryOutgoingMailMutationVariables>;
+export const PageOfWorkflowsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfWorkflows"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"ongoing"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"workflows"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"steps"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"provider"}},{"kind":"Field","name":{"kind":"Name","value":"stepType"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"defaultWorkflows"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"trigger"}},{"kind":"Field","name":{"kind":"Name","value":"workflow"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"workflowResumeAddresses"}},{"kind":"Field","name":{"kind":"Name","value":"workflowInvocations"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"ongoing"},"value":{"kind":"Variable","name":{"kind":"Name","value":"ongoing"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"20"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"endCursor"}},{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}}]}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"workflowName"}},{"kind":"Field","name":{"kind":"Name","value":"trigger"}},{"kind":"Field","name":{"kind":"Name","value":"dataset"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"persistentId"}}]}},{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"position"}},{"kind":"Field","name":{"kind":"Name","value":"userName"}},{"kind":"Field","name":{"kind":"Name","value":"message"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"endedAt"}},{"kind":"Field","name":{"kind":"Name","value":"steps"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"stepType"}},{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"message"}}]}}]}}]}}]}}]} as unknown as DocumentNode<PageOfWorkflowsQuery, PageOfWorkflowsQueryVariables>;
+export const PageSetDefaultWorkflowDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageSetDefaultWorkflow"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"SetDefaultWorkflowInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"setDefaultWorkflow"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"defaultWorkflow"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"trigger"}}]}}]}}]}}]} as unknown as DocumentNode<PageSetDefaultWorkflowMutation, PageSetDefaultWorkflowMutationVariables>;
+export const PageRemoveDefaultWorkflowDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageRemoveDefaultWorkflow"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"RemoveDefaultWorkflowInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"removeDefaultWorkflow"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"defaultWorkflow"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"trigger"}}]}}]}}]}}]} as unknown as DocumentNode<PageRemoveDefaultWorkflowMutation, PageRemoveDefaultWorkflowMutationVariables>;
+export const PageDeleteWorkflowDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageDeleteWorkflow"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DeleteWorkflowInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deleteWorkflow"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deletedWorkflowDatabaseId"}}]}}]}}]} as unknown as DocumentNode<PageDeleteWorkflowMutation, PageDeleteWorkflowMutationVariables>;
+export const PageOfFixityDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfFixity"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"fixityReport"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"counts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalFiles"}},{"kind":"Field","name":{"kind":"Name","value":"uncheckedFiles"}},{"kind":"Field","name":{"kind":"Name","value":"validFiles"}},{"kind":"Field","name":{"kind":"Name","value":"unprovenFiles"}},{"kind":"Field","name":{"kind":"Name","value":"faultyFiles"}},{"kind":"Field","name":{"kind":"Name","value":"oldestCheckAt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"latestRound"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageFixityRound"}}]}},{"kind":"Field","name":{"kind":"Name","value":"checks"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"50"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"endCursor"}},{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}}]}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"fileDatabaseId"}},{"kind":"Field","name":{"kind":"Name","value":"storageIdentifier"}},{"kind":"Field","name":{"kind":"Name","value":"outcome"}},{"kind":"Field","name":{"kind":"Name","value":"fault"}},{"kind":"Field","name":{"kind":"Name","value":"checkedAt"}},{"kind":"Field","name":{"kind":"Name","value":"outcomeSince"}},{"kind":"Field","name":{"kind":"Name","value":"file"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"dataset"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"persistentId"}}]}}]}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageFixityRound"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"FixityRound"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"totalFiles"}},{"kind":"Field","name":{"kind":"Name","value":"checkedFiles"}},{"kind":"Field","name":{"kind":"Name","value":"checkedBytes"}},{"kind":"Field","name":{"kind":"Name","value":"faultyFiles"}},{"kind":"Field","name":{"kind":"Name","value":"requestedBy"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"finishedAt"}}]}}]} as unknown as DocumentNode<PageOfFixityQuery, PageOfFixityQueryVariables>;
+export const PageOfFixityRoundDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfFixityRound"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"databaseId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"fixityRound"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"databaseId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"databaseId"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageFixityRound"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageFixityRound"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"FixityRound"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"totalFiles"}},{"kind":"Field","name":{"kind":"Name","value":"checkedFiles"}},{"kind":"Field","name":{"kind":"Name","value":"checkedBytes"}},{"kind":"Field","name":{"kind":"Name","value":"faultyFiles"}},{"kind":"Field","name":{"kind":"Name","value":"requestedBy"}},{"kind":"Field","name":{"kind":"Name","value":"startedAt"}},{"kind":"Field","name":{"kind":"Name","value":"finishedAt"}}]}}]} as unknown as DocumentNode<PageOfFixityRoundQuery, PageOfFixityRoundQueryVariables>;
+export const PageVerifyFilesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageVerifyFiles"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"VerifyFilesInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"verifyFiles"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"round"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}}]}}]}}]}}]} as unknown as DocumentNode<PageVerifyFilesMutation, PageVerifyFilesMutationVariables>;
+export const PageVerifyFileDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageVerifyFile"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"VerifyFileInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"verifyFile"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"check"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"outcome"}}]}}]}}]}}]} as unknown as DocumentNode<PageVerifyFileMutation, PageVerifyFileMutationVariables>;
+export const PageOfStorageDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfStorage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"storageUse"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"driver"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"directUpload"}},{"kind":"Field","name":{"kind":"Name","value":"directDownload"}}]}},{"kind":"Field","name":{"kind":"Name","value":"isDefault"}},{"kind":"Field","name":{"kind":"Name","value":"fileCount"}},{"kind":"Field","name":{"kind":"Name","value":"fileBytes"}},{"kind":"Field","name":{"kind":"Name","value":"totalBytes"}},{"kind":"Field","name":{"kind":"Name","value":"availableBytes"}}]}},{"kind":"Field","name":{"kind":"Name","value":"storageSites"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"hostname"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"primaryStorage"}},{"kind":"Field","name":{"kind":"Name","value":"transferProtocols"}}]}}]}}]}}]} as unknown as DocumentNode<PageOfStorageQuery, PageOfStorageQueryVariables>;
+export const PageAddStorageSiteDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageAddStorageSite"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"AddStorageSiteInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"addStorageSite"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"storageSite"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}}]}}]}}]}}]} as unknown as DocumentNode<PageAddStorageSiteMutation, PageAddStorageSiteMutationVariables>;
+export const PageSetPrimaryStorageSiteDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageSetPrimaryStorageSite"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"SetPrimaryStorageSiteInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"setPrimaryStorageSite"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"storageSite"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}}]}}]}}]}}]} as unknown as DocumentNode<PageSetPrimaryStorageSiteMutation, PageSetPrimaryStorageSiteMutationVariables>;
+export const PageDeleteStorageSiteDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageDeleteStorageSite"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DeleteStorageSiteInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deleteStorageSite"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deletedStorageSiteDatabaseId"}}]}}]}}]} as unknown as DocumentNode<PageDeleteStorageSiteMutation, PageDeleteStorageSiteMutationVariables>;
+export const PageOfSettingsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfSettings"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"isSet"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"settingDefinitions"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"isSet"},"value":{"kind":"Variable","name":{"kind":"Name","value":"isSet"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageDefinedSetting"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageDefinedSetting"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SettingDefinition"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"group"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"choices"}},{"kind":"Field","name":{"kind":"Name","value":"valueRule"}},{"kind":"Field","name":{"kind":"Name","value":"fallback"}},{"kind":"Field","name":{"kind":"Name","value":"effect"}},{"kind":"Field","name":{"kind":"Name","value":"secret"}},{"kind":"Field","name":{"kind":"Name","value":"byLanguage"}},{"kind":"Field","name":{"kind":"Name","value":"isSet"}},{"kind":"Field","name":{"kind":"Name","value":"values"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"language"}},{"kind":"Field","name":{"kind":"Name","value":"value"}}]}}]}}]} as unknown as DocumentNode<PageOfSettingsQuery, PageOfSettingsQueryVariables>;
+export const PageOfSettingDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfSetting"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"name"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"settingDefinition"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"name"},"value":{"kind":"Variable","name":{"kind":"Name","value":"name"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageDefinedSetting"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageDefinedSetting"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"SettingDefinition"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"group"}},{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"choices"}},{"kind":"Field","name":{"kind":"Name","value":"valueRule"}},{"kind":"Field","name":{"kind":"Name","value":"fallback"}},{"kind":"Field","name":{"kind":"Name","value":"effect"}},{"kind":"Field","name":{"kind":"Name","value":"secret"}},{"kind":"Field","name":{"kind":"Name","value":"byLanguage"}},{"kind":"Field","name":{"kind":"Name","value":"isSet"}},{"kind":"Field","name":{"kind":"Name","value":"values"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"language"}},{"kind":"Field","name":{"kind":"Name","value":"value"}}]}}]}}]} as unknown as DocumentNode<PageOfSettingQuery, PageOfSettingQueryVariables>;
+export const PagePutSettingDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PagePutSetting"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"PutSettingInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"putSetting"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"setting"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]}}]} as unknown as DocumentNode<PagePutSettingMutation, PagePutSettingMutationVariables>;
+export const PageDeleteSettingDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageDeleteSetting"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DeleteSettingInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deleteSetting"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}}]} as unknown as DocumentNode<PageDeleteSettingMutation, PageDeleteSettingMutationVariables>;
+export const PageOfAdministratorDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfAdministrator"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"viewer"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"identifier"}},{"kind":"Field","name":{"kind":"Name","value":"superuser"}},{"kind":"Field","name":{"kind":"Name","value":"user"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"identifier"}}]}}]}}]}}]} as unknown as DocumentNode<PageOfAdministratorQuery, PageOfAdministratorQueryVariables>;
+export const PageOfAdministrationDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfAdministration"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"serverInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"build"}},{"kind":"Field","name":{"kind":"Name","value":"server"}}]}},{"kind":"Field","name":{"kind":"Name","value":"installationState"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"pendingEvents"}},{"kind":"Field","name":{"kind":"Name","value":"failedEvents"}},{"kind":"Field","name":{"kind":"Name","value":"oldestPendingEventAt"}},{"kind":"Field","name":{"kind":"Name","value":"dueJobs"}},{"kind":"Field","name":{"kind":"Name","value":"runningJobs"}},{"kind":"Field","name":{"kind":"Name","value":"failedJobs"}},{"kind":"Field","name":{"kind":"Name","value":"waitingIngests"}},{"kind":"Field","name":{"kind":"Name","value":"failedIngests"}},{"kind":"Field","name":{"kind":"Name","value":"pendingMails"}},{"kind":"Field","name":{"kind":"Name","value":"delayedMails"}},{"kind":"Field","name":{"kind":"Name","value":"failedMails"}},{"kind":"Field","name":{"kind":"Name","value":"pendingDeliveries"}},{"kind":"Field","name":{"kind":"Name","value":"deadDeliveries"}}]}},{"kind":"Field","name":{"kind":"Name","value":"registrationSummary"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"pending"}},{"kind":"Field","name":{"kind":"Name","value":"failed"}}]}},{"kind":"Field","name":{"kind":"Name","value":"fixityReport"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"counts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalFiles"}},{"kind":"Field","name":{"kind":"Name","value":"uncheckedFiles"}},{"kind":"Field","name":{"kind":"Name","value":"faultyFiles"}}]}},{"kind":"Field","name":{"kind":"Name","value":"latestRound"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"finishedAt"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"workflowInvocations"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"ongoing"},"value":{"kind":"BooleanValue","value":true}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"1"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}}]}},{"kind":"Field","name":{"kind":"Name","value":"storageUse"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"driver"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"label"}}]}},{"kind":"Field","name":{"kind":"Name","value":"totalBytes"}},{"kind":"Field","name":{"kind":"Name","value":"availableBytes"}}]}}]}}]} as unknown as DocumentNode<PageOfAdministrationQuery, PageOfAdministrationQueryVariables>;
+export const PageOfDatasetDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfDataset"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"reference"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetReference"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"version"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"offset"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"limit"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"withRecord"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"style"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CitationStyle"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"language"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CitationLanguage"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"withStyle"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Boolean"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"dataset"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"reference"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"version"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"version"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"export"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"format"},"value":{"kind":"StringValue","value":"schema.org","block":false}}],"directives":[{"kind":"Directive","name":{"kind":"Name","value":"include"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"withRecord"}}}]}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"text"}}]}},{"kind":"Field","name":{"kind":"Name","value":"citationInStyle"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"style"},"value":{"kind":"Variable","name":{"kind":"Name","value":"style"}}},{"kind":"Argument","name":{"kind":"Name","value":"language"},"value":{"kind":"Variable","name":{"kind":"Name","value":"language"}}}],"directives":[{"kind":"Directive","name":{"kind":"Name","value":"include"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"if"},"value":{"kind":"Variable","name":{"kind":"Name","value":"withStyle"}}}]}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"html"}}]}},{"kind":"Field","name":{"kind":"Name","value":"archiveUrl"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"url"}}]}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageVersion"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageFiles"}},{"kind":"Field","name":{"kind":"Name","value":"dataset"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageDataset"}},{"kind":"Field","name":{"kind":"Name","value":"viewerPermissions"}},{"kind":"Field","name":{"kind":"Name","value":"metrics"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"usage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"viewsTotal"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}}]}},{"kind":"Field","name":{"kind":"Name","value":"downloadsTotal"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"total"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"citations"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"20"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"citationUrl"}}]}}]}}]}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageField"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"MetadataField"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"typeName"}},{"kind":"Field","name":{"kind":"Name","value":"typeClass"}},{"kind":"Field","name":{"kind":"Name","value":"values"}},{"kind":"Field","name":{"kind":"Name","value":"definition"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"type"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageFile"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"FileMetadata"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"directoryLabel"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"categories"}},{"kind":"Field","name":{"kind":"Name","value":"accessStatus"}},{"kind":"Field","name":{"kind":"Name","value":"dataFile"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"persistentUrl"}},{"kind":"Field","name":{"kind":"Name","value":"friendlyType"}},{"kind":"Field","name":{"kind":"Name","value":"contentType"}},{"kind":"Field","name":{"kind":"Name","value":"sizeBytes"}},{"kind":"Field","name":{"kind":"Name","value":"checksum"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"value"}}]}},{"kind":"Field","name":{"kind":"Name","value":"embargo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"dateAvailable"}}]}},{"kind":"Field","name":{"kind":"Name","value":"permittedDownloadUrl"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"url"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PagePlace"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Collection"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"alias"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"isReleased"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageVersion"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetVersion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"versionNumber"}},{"kind":"Field","name":{"kind":"Name","value":"versionMinorNumber"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"versionNote"}},{"kind":"Field","name":{"kind":"Name","value":"deaccessionNote"}},{"kind":"Field","name":{"kind":"Name","value":"deaccessionLink"}},{"kind":"Field","name":{"kind":"Name","value":"releasedAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"publicationDate"}},{"kind":"Field","name":{"kind":"Name","value":"fileAccessRequest"}},{"kind":"Field","name":{"kind":"Name","value":"citation"}},{"kind":"Field","name":{"kind":"Name","value":"license"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"uri"}}]}},{"kind":"Field","name":{"kind":"Name","value":"terms"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"termsOfUse"}},{"kind":"Field","name":{"kind":"Name","value":"confidentialityDeclaration"}},{"kind":"Field","name":{"kind":"Name","value":"specialPermissions"}},{"kind":"Field","name":{"kind":"Name","value":"restrictions"}},{"kind":"Field","name":{"kind":"Name","value":"citationRequirements"}},{"kind":"Field","name":{"kind":"Name","value":"depositorRequirements"}},{"kind":"Field","name":{"kind":"Name","value":"conditions"}},{"kind":"Field","name":{"kind":"Name","value":"disclaimer"}},{"kind":"Field","name":{"kind":"Name","value":"termsOfAccess"}},{"kind":"Field","name":{"kind":"Name","value":"dataAccessPlace"}},{"kind":"Field","name":{"kind":"Name","value":"originalArchive"}},{"kind":"Field","name":{"kind":"Name","value":"availabilityStatus"}},{"kind":"Field","name":{"kind":"Name","value":"contactForAccess"}},{"kind":"Field","name":{"kind":"Name","value":"sizeOfCollection"}},{"kind":"Field","name":{"kind":"Name","value":"studyCompletion"}}]}},{"kind":"Field","name":{"kind":"Name","value":"metadataBlocks"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"fields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageField"}},{"kind":"Field","name":{"kind":"Name","value":"compounds"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"fields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageField"}}]}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageFiles"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetVersion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"filesSlice"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"offset"},"value":{"kind":"Variable","name":{"kind":"Name","value":"offset"}}},{"kind":"Argument","name":{"kind":"Name","value":"limit"},"value":{"kind":"Variable","name":{"kind":"Name","value":"limit"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"files"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageFile"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageDataset"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Dataset"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"persistentId"}},{"kind":"Field","name":{"kind":"Name","value":"persistentUrl"}},{"kind":"Field","name":{"kind":"Name","value":"landingPageUrl"}},{"kind":"Field","name":{"kind":"Name","value":"datasetType"}},{"kind":"Field","name":{"kind":"Name","value":"ancestors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PagePlace"}}]}},{"kind":"Field","name":{"kind":"Name","value":"versions"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"versionNumber"}},{"kind":"Field","name":{"kind":"Name","value":"versionMinorNumber"}},{"kind":"Field","name":{"kind":"Name","value":"releasedAt"}},{"kind":"Field","name":{"kind":"Name","value":"versionNote"}}]}}]}}]}}]} as unknown as DocumentNode<PageOfDatasetQuery, PageOfDatasetQueryVariables>;
 export const PageOfWithdrawnDatasetDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfWithdrawnDataset"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"reference"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetReference"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"version"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"dataset"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"reference"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"version"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"version"}}},{"kind":"Argument","name":{"kind":"Name","value":"includeDeaccessioned"},"value":{"kind":"BooleanValue","value":true}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageVersion"}},{"kind":"Field","name":{"kind":"Name","value":"dataset"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageDataset"}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageField"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"MetadataField"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"typeName"}},{"kind":"Field","name":{"kind":"Name","value":"typeClass"}},{"kind":"Field","name":{"kind":"Name","value":"values"}},{"kind":"Field","name":{"kind":"Name","value":"definition"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"type"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PagePlace"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Collection"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"alias"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"isReleased"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageVersion"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetVersion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"versionNumber"}},{"kind":"Field","name":{"kind":"Name","value":"versionMinorNumber"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"versionNote"}},{"kind":"Field","name":{"kind":"Name","value":"deaccessionNote"}},{"kind":"Field","name":{"kind":"Name","value":"deaccessionLink"}},{"kind":"Field","name":{"kind":"Name","value":"releasedAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"publicationDate"}},{"kind":"Field","name":{"kind":"Name","value":"fileAccessRequest"}},{"kind":"Field","name":{"kind":"Name","value":"citation"}},{"kind":"Field","name":{"kind":"Name","value":"license"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"uri"}}]}},{"kind":"Field","name":{"kind":"Name","value":"terms"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"termsOfUse"}},{"kind":"Field","name":{"kind":"Name","value":"confidentialityDeclaration"}},{"kind":"Field","name":{"kind":"Name","value":"specialPermissions"}},{"kind":"Field","name":{"kind":"Name","value":"restrictions"}},{"kind":"Field","name":{"kind":"Name","value":"citationRequirements"}},{"kind":"Field","name":{"kind":"Name","value":"depositorRequirements"}},{"kind":"Field","name":{"kind":"Name","value":"conditions"}},{"kind":"Field","name":{"kind":"Name","value":"disclaimer"}},{"kind":"Field","name":{"kind":"Name","value":"termsOfAccess"}},{"kind":"Field","name":{"kind":"Name","value":"dataAccessPlace"}},{"kind":"Field","name":{"kind":"Name","value":"originalArchive"}},{"kind":"Field","name":{"kind":"Name","value":"availabilityStatus"}},{"kind":"Field","name":{"kind":"Name","value":"contactForAccess"}},{"kind":"Field","name":{"kind":"Name","value":"sizeOfCollection"}},{"kind":"Field","name":{"kind":"Name","value":"studyCompletion"}}]}},{"kind":"Field","name":{"kind":"Name","value":"metadataBlocks"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"fields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageField"}},{"kind":"Field","name":{"kind":"Name","value":"compounds"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"fields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageField"}}]}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageDataset"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Dataset"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"persistentId"}},{"kind":"Field","name":{"kind":"Name","value":"persistentUrl"}},{"kind":"Field","name":{"kind":"Name","value":"landingPageUrl"}},{"kind":"Field","name":{"kind":"Name","value":"datasetType"}},{"kind":"Field","name":{"kind":"Name","value":"ancestors"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PagePlace"}}]}},{"kind":"Field","name":{"kind":"Name","value":"versions"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"versionNumber"}},{"kind":"Field","name":{"kind":"Name","value":"versionMinorNumber"}},{"kind":"Field","name":{"kind":"Name","value":"releasedAt"}},{"kind":"Field","name":{"kind":"Name","value":"versionNote"}}]}}]}}]}}]} as unknown as DocumentNode<PageOfWithdrawnDatasetQuery, PageOfWithdrawnDatasetQueryVariables>;
 export const PageOfPrivateUrlDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfPrivateUrl"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"token"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"offset"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"limit"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"previewVersion"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"token"},"value":{"kind":"Variable","name":{"kind":"Name","value":"token"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageVersion"}},{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageFiles"}},{"kind":"Field","name":{"kind":"Name","value":"dataset"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"persistentUrl"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageField"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"MetadataField"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"typeName"}},{"kind":"Field","name":{"kind":"Name","value":"typeClass"}},{"kind":"Field","name":{"kind":"Name","value":"values"}},{"kind":"Field","name":{"kind":"Name","value":"definition"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"type"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageFile"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"FileMetadata"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"label"}},{"kind":"Field","name":{"kind":"Name","value":"directoryLabel"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"categories"}},{"kind":"Field","name":{"kind":"Name","value":"accessStatus"}},{"kind":"Field","name":{"kind":"Name","value":"dataFile"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"persistentUrl"}},{"kind":"Field","name":{"kind":"Name","value":"friendlyType"}},{"kind":"Field","name":{"kind":"Name","value":"contentType"}},{"kind":"Field","name":{"kind":"Name","value":"sizeBytes"}},{"kind":"Field","name":{"kind":"Name","value":"checksum"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"type"}},{"kind":"Field","name":{"kind":"Name","value":"value"}}]}},{"kind":"Field","name":{"kind":"Name","value":"embargo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"dateAvailable"}}]}},{"kind":"Field","name":{"kind":"Name","value":"permittedDownloadUrl"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"url"}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageVersion"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetVersion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"versionNumber"}},{"kind":"Field","name":{"kind":"Name","value":"versionMinorNumber"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"versionNote"}},{"kind":"Field","name":{"kind":"Name","value":"deaccessionNote"}},{"kind":"Field","name":{"kind":"Name","value":"deaccessionLink"}},{"kind":"Field","name":{"kind":"Name","value":"releasedAt"}},{"kind":"Field","name":{"kind":"Name","value":"updatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"publicationDate"}},{"kind":"Field","name":{"kind":"Name","value":"fileAccessRequest"}},{"kind":"Field","name":{"kind":"Name","value":"citation"}},{"kind":"Field","name":{"kind":"Name","value":"license"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"uri"}}]}},{"kind":"Field","name":{"kind":"Name","value":"terms"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"termsOfUse"}},{"kind":"Field","name":{"kind":"Name","value":"confidentialityDeclaration"}},{"kind":"Field","name":{"kind":"Name","value":"specialPermissions"}},{"kind":"Field","name":{"kind":"Name","value":"restrictions"}},{"kind":"Field","name":{"kind":"Name","value":"citationRequirements"}},{"kind":"Field","name":{"kind":"Name","value":"depositorRequirements"}},{"kind":"Field","name":{"kind":"Name","value":"conditions"}},{"kind":"Field","name":{"kind":"Name","value":"disclaimer"}},{"kind":"Field","name":{"kind":"Name","value":"termsOfAccess"}},{"kind":"Field","name":{"kind":"Name","value":"dataAccessPlace"}},{"kind":"Field","name":{"kind":"Name","value":"originalArchive"}},{"kind":"Field","name":{"kind":"Name","value":"availabilityStatus"}},{"kind":"Field","name":{"kind":"Name","value":"contactForAccess"}},{"kind":"Field","name":{"kind":"Name","value":"sizeOfCollection"}},{"kind":"Field","name":{"kind":"Name","value":"studyCompletion"}}]}},{"kind":"Field","name":{"kind":"Name","value":"metadataBlocks"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"fields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageField"}},{"kind":"Field","name":{"kind":"Name","value":"compounds"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"fields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageField"}}]}}]}}]}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageFiles"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetVersion"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"filesSlice"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"offset"},"value":{"kind":"Variable","name":{"kind":"Name","value":"offset"}}},{"kind":"Argument","name":{"kind":"Name","value":"limit"},"value":{"kind":"Variable","name":{"kind":"Name","value":"limit"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"files"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageFile"}}]}}]}}]}}]} as unknown as DocumentNode<PageOfPrivateUrlQuery, PageOfPrivateUrlQueryVariables>;
 export const PageOfKeptCollectionDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfKeptCollection"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"collection"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CollectionReference"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"collection"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"collection"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageKeptCollection"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageKeptCollection"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Collection"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"alias"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"affiliation"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"collectionType"}},{"kind":"Field","name":{"kind":"Name","value":"isReleased"}},{"kind":"Field","name":{"kind":"Name","value":"viewerPermissions"}},{"kind":"Field","name":{"kind":"Name","value":"contacts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"contactEmail"}}]}}]}}]} as unknown as DocumentNode<PageOfKeptCollectionQuery, PageOfKeptCollectionQueryVariables>;
@@ -1546,6 +2316,7 @@ export const PageOfWithdrawnFileDocument = {"kind":"Document","definitions":[{"k
 export const PageOfCitedDatasetDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfCitedDataset"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"persistentId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"dataset"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"persistentId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"persistentId"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"landingPageUrl"}}]}}]}}]} as unknown as DocumentNode<PageOfCitedDatasetQuery, PageOfCitedDatasetQueryVariables>;
 export const PageOfCitedFileDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfCitedFile"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"persistentId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"file"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"persistentId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"persistentId"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"persistentId"}}]}}]}}]} as unknown as DocumentNode<PageOfCitedFileQuery, PageOfCitedFileQueryVariables>;
 export const PageConfirmsEmailDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"PageConfirmsEmail"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"input"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ConfirmEmailInput"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"confirmEmail"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"input"},"value":{"kind":"Variable","name":{"kind":"Name","value":"input"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"emailConfirmedAt"}}]}}]}}]} as unknown as DocumentNode<PageConfirmsEmailMutation, PageConfirmsEmailMutationVariables>;
+export const PageOfBytesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfBytes"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"reference"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"FileReference"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"signature"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DownloadSignature"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"file"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"reference"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"download"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"signature"},"value":{"kind":"Variable","name":{"kind":"Name","value":"signature"}}},{"kind":"Argument","name":{"kind":"Name","value":"counted"},"value":{"kind":"BooleanValue","value":false}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"sizeBytes"}},{"kind":"Field","name":{"kind":"Name","value":"headerLine"}},{"kind":"Field","name":{"kind":"Name","value":"storageDriver"}},{"kind":"Field","name":{"kind":"Name","value":"storageAuthority"}},{"kind":"Field","name":{"kind":"Name","value":"storageFolder"}},{"kind":"Field","name":{"kind":"Name","value":"storageId"}}]}}]}}]}}]} as unknown as DocumentNode<PageOfBytesQuery, PageOfBytesQueryVariables>;
 export const PageOfLinksetDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfLinkset"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"reference"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"DatasetReference"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"version"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"offset"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"limit"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"dataset"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"reference"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"version"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"reference"},"value":{"kind":"Variable","name":{"kind":"Name","value":"version"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"license"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"uri"}}]}},{"kind":"Field","name":{"kind":"Name","value":"metadataBlock"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"name"},"value":{"kind":"StringValue","value":"citation","block":false}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"fields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"typeName"}},{"kind":"Field","name":{"kind":"Name","value":"compounds"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"fields"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"typeName"}},{"kind":"Field","name":{"kind":"Name","value":"values"}}]}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"filesSlice"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"offset"},"value":{"kind":"Variable","name":{"kind":"Name","value":"offset"}}},{"kind":"Argument","name":{"kind":"Name","value":"limit"},"value":{"kind":"Variable","name":{"kind":"Name","value":"limit"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"files"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"dataFile"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"databaseId"}},{"kind":"Field","name":{"kind":"Name","value":"contentType"}}]}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"dataset"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"persistentId"}},{"kind":"Field","name":{"kind":"Name","value":"persistentUrl"}}]}}]}}]}}]}}]} as unknown as DocumentNode<PageOfLinksetQuery, PageOfLinksetQueryVariables>;
 export const PageOfSitemapDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfSitemap"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"sitemapParts"}}]}}]} as unknown as DocumentNode<PageOfSitemapQuery, PageOfSitemapQueryVariables>;
 export const PageOfSitemapPartDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PageOfSitemapPart"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"number"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"sitemapPart"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"number"},"value":{"kind":"Variable","name":{"kind":"Name","value":"number"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"landingPageUrl"}},{"kind":"Field","name":{"kind":"Name","value":"changedAt"}}]}}]}}]} as unknown as DocumentNode<PageOfSitemapPartQuery, PageOfSitemapPartQueryVariables>;
