@@ -35,7 +35,7 @@ const rows: Readonly<Record<string, readonly [to: number, variables: (count: num
   columns: [1_000_000, (n) => ({ columns: many(n, () => 'text') })],
   'columns that are permitted': [100, (n) => ({ columns: many(n, () => 'text') })],
   'variables of an order': [300_000, (n) => ({ orderBy: many(n, () => ({ column: 'text' })) })],
-  'an order of texts': [3, (n) => ({ orderBy: many(n, () => ({ column: 'text', descending: true })) })],
+  'an order of texts': [3, (n) => ({ orderBy: many(n, () => ({ column: 'text', direction: 'DESC' })) })],
 };
 
 const groups: Readonly<Record<string, readonly [to: number, variables: (count: number) => object]>> = {

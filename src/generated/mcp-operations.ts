@@ -4,6 +4,13 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** Direction of an order. */
+export type OrderDirection =
+  /** From the smallest, or the oldest. */
+  | 'ASC'
+  /** From the largest, or the newest. */
+  | 'DESC';
+
 /** Names a collection. */
 export type CollectionReference =
   {   /** Opaque global id. */
@@ -232,8 +239,8 @@ export type TableCondition = {
 export type TableOrder = {
   /** Name of the variable. */
   readonly column: string;
-  /** Whether the largest comes first. */
-  readonly descending?: boolean | null | undefined;
+  /** From which end. */
+  readonly direction?: OrderDirection | null | undefined;
 };
 
 /** What is computed of each group. */

@@ -1,14 +1,17 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import { type GraphQLSchema, isScalarType, parse } from 'graphql';
+import { getDirectiveValues, type GraphQLSchema, GraphQLSpecifiedByDirective, isScalarType, parse } from 'graphql';
 import { resolvers } from '../resolvers/index.ts';
 import { bindConnections } from './bind-connections.ts';
 import { withContractWords } from './contract-words.ts';
 import { readSchemaText } from './schema-text.ts';
 
-/** The SDL describes the scalars; their parsers come with descriptions of their library, or none. */
+/** The SDL describes the scalars, and says what specifies them; their parsers come with what their library says of it, or nothing. */
 function describeScalars(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
-    if (isScalarType(type) && type.astNode) type.description = type.astNode.description?.value;
+    if (!isScalarType(type) || !type.astNode) continue;
+    type.description = type.astNode.description?.value;
+    const url: unknown = getDirectiveValues(GraphQLSpecifiedByDirective, type.astNode)?.['url'];
+    type.specifiedByURL = typeof url === 'string' ? url : undefined;
   }
 }
 

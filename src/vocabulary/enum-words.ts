@@ -7,7 +7,7 @@ import { CUSTOMIZATION_PIECES } from './customization.ts';
 import { ARCHIVAL_STATES, CITATION_FORMATS, LOCK_TYPES, PUBLISH_TYPES, VERSION_SUMMARY_KINDS } from './datasets.ts';
 import { TOOL_SCOPES, TOOL_TYPES } from './external-tools.ts';
 import { FEATURED_ITEM_TYPES } from './featured-items.ts';
-import { DOWNLOAD_SIZE_MODES, FACT_CHANGE_ACTIONS, FILE_ACCESS_STATUSES, FILE_FATES, FILE_ORDERS } from './files.ts';
+import { DOWNLOAD_SIZE_MODES, FACT_CHANGE_ACTIONS, FILE_ACCESS_STATUSES, FILE_FATES } from './files.ts';
 import { GUESTBOOK_EVENTS, GUESTBOOK_QUESTION_TYPES } from './guestbooks.ts';
 import { VARIABLE_INTERVAL_TYPES } from './ingest.ts';
 import { DEFINITION_KINDS, TYPE_CLASSES } from './metadata.ts';
@@ -52,7 +52,6 @@ export const ENUM_WORDS: ReadonlyMap<string, ReadonlyMap<string, string>> = new 
   ['FeaturedItemType', named(FEATURED_ITEM_TYPES)],
   ['FileAccessStatus', named(FILE_ACCESS_STATUSES)],
   ['FileFate', named(FILE_FATES)],
-  ['FileOrder', named(FILE_ORDERS)],
   ['GuestbookEvent', named(GUESTBOOK_EVENTS)],
   ['GuestbookQuestionType', named(GUESTBOOK_QUESTION_TYPES)],
   ['LockType', named(LOCK_TYPES)],

@@ -1,4 +1,5 @@
 /** Words about files. */
+import type { OrderDirection } from './collections.ts';
 
 /** What came of a request for access to a file. Source: files.md 22.4. */
 export const ACCESS_REQUEST_STATES = ['CREATED', 'GRANTED', 'REJECTED'] as const;
@@ -16,9 +17,14 @@ export type SavedOriginalFact = (typeof SAVED_ORIGINAL_FACTS)[number];
 export const DOWNLOAD_SIZE_MODES = ['All', 'Original', 'Archival'] as const;
 export type DownloadSizeMode = (typeof DOWNLOAD_SIZE_MODES)[number];
 
-/** Order of a version's file list. Source: datasets.md 5.4. */
+/** What a version's files can be ordered by. */
+export const FILE_ORDER_FIELDS = ['NAME', 'DATE', 'SIZE', 'TYPE'] as const;
+export type FileOrderField = (typeof FILE_ORDER_FIELDS)[number];
+/** Of what, and from which end. */
+export type FileOrder = `${FileOrderField}_${OrderDirection}`;
+
+/** The orders of a version's file list that REST names. Source: datasets.md 5.4. */
 export const FILE_ORDERS = ['NameAZ', 'NameZA', 'Newest', 'Oldest', 'Size', 'Type'] as const;
-export type FileOrder = (typeof FILE_ORDERS)[number];
 
 /** Who may open a file's bytes. Source: datasets.md 5.4. */
 export const FILE_ACCESS_STATUSES = [

@@ -26,7 +26,7 @@ import {
   FACT_CHANGE_ACTIONS,
   FILE_ACCESS_STATUSES,
   FILE_FATES,
-  FILE_ORDERS,
+  FILE_ORDER_FIELDS,
   SAVED_ORIGINAL_FACTS,
 } from '../../src/vocabulary/files.ts';
 import {
@@ -108,7 +108,7 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   MetadataTypeClass: TYPE_CLASSES,
   MetadataDefinitionKind: DEFINITION_KINDS,
   CitationFormat: CITATION_FORMATS,
-  FileOrder: FILE_ORDERS,
+  FileOrderField: FILE_ORDER_FIELDS,
   DownloadSizeMode: DOWNLOAD_SIZE_MODES,
   FixityOutcome: FIXITY_OUTCOMES,
   SavedOriginalFact: SAVED_ORIGINAL_FACTS,

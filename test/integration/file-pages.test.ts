@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FILE_ORDERS, type FileOrder } from '../../src/vocabulary/files.ts';
+import { FILE_ORDERS } from '../../src/vocabulary/files.ts';
 import { enumName } from '../support/enum-name.ts';
 import { readJson } from '../support/json-reader.ts';
 import {
@@ -72,8 +72,19 @@ const PAGES = `query ($id: Int!, $after: String, $filter: FileFilter, $orderBy: 
 }`;
 const FILES = 'data.dataset.latestVersion.files';
 
+/** The orders of REST, by field and direction. */
+const ORDERS = {
+  NameAZ: { field: 'NAME' },
+  NameZA: { field: 'NAME', direction: 'DESC' },
+  Newest: { field: 'DATE', direction: 'DESC' },
+  Oldest: { field: 'DATE', direction: 'ASC' },
+  Size: { field: 'SIZE' },
+  Type: { field: 'TYPE', direction: null },
+} as const;
+type Order = { readonly field: string; readonly direction?: string | null };
+
 /** All pages in turn. */
-async function walk(orderBy: FileOrder, filter: Readonly<Record<string, string>>): Promise<Listed> {
+async function walk(orderBy: Order, filter: Readonly<Record<string, string>>): Promise<Listed> {
   const labels: string[] = [];
   let after: string | null = null;
   for (;;) {
@@ -81,7 +92,7 @@ async function walk(orderBy: FileOrder, filter: Readonly<Record<string, string>>
       id: dataset.id,
       after,
       filter: 'accessStatus' in filter ? { ...filter, accessStatus: enumName('FileAccessStatus', filter.accessStatus) } : filter,
-      orderBy: enumName('FileOrder', orderBy),
+      orderBy,
     });
     labels.push(...answer.list(`${FILES}.nodes`).map((node) => readJson(node).text('label')));
     if (answer.at(`${FILES}.pageInfo.hasNextPage`) !== true) return { labels, total: answer.number(`${FILES}.totalCount`) };
@@ -105,7 +116,7 @@ describe('pages of the files of a version', () => {
     for (const filter of filters) {
       const whole = await slice({ ...filter, orderCriteria: order });
       expect(whole.total).toBe(whole.labels.length);
-      expect({ filter, ...(await walk(order, filter)) }).toEqual({ filter, ...whole });
+      expect({ filter, ...(await walk(ORDERS[order], filter)) }).toEqual({ filter, ...whole });
     }
     expect((await slice({ orderCriteria: order })).labels).toHaveLength(17);
   });
@@ -146,10 +157,16 @@ describe('pages of the files of a version', () => {
     expect(labels).toEqual((await slice({})).labels.toReversed());
   });
 
+  test.each(['NAME', 'DATE', 'SIZE', 'TYPE'])('by %s they go backwards as well', async (field) => {
+    const { labels, total } = await walk({ field, direction: 'DESC' }, {});
+    expect(labels).toHaveLength(total);
+    expect(labels).toEqual((await walk({ field }, {})).labels.toReversed());
+  });
+
   test('a cursor is refused by a list in another order', async () => {
-    const first = await admin.graphql.expectData(PAGES, { id: dataset.id, orderBy: 'SIZE' });
+    const first = await admin.graphql.expectData(PAGES, { id: dataset.id, orderBy: ORDERS.Size });
     const after = first.text(`${FILES}.pageInfo.endCursor`);
-    for (const orderBy of ['NAME_AZ', 'NAME_ZA', 'NEWEST', 'TYPE']) {
+    for (const orderBy of [null, ORDERS.NameAZ, ORDERS.NameZA, ORDERS.Newest, ORDERS.Type, { field: 'SIZE', direction: 'DESC' }]) {
       const answer = await admin.graphql.send(PAGES, { id: dataset.id, after, orderBy });
       expect(answer.text('errors.0.extensions.code')).toBe('CURSOR_INVALID');
     }

@@ -10,8 +10,8 @@ import { wholeNumber } from '../whole-number.ts';
 const KINDS: Readonly<Record<string, string>> = { collection: 'COLLECTION', dataset: 'DATASET', file: 'DATAFILE' };
 const PAGE = 50;
 
-const SEARCH = `query ($query: String!, $filters: [String!], $kinds: [SearchKind!], $within: [CollectionReference!], $orderBy: String, $direction: OrderDirection, $first: Int, $after: String) {
-  search(query: $query, filters: $filters, kinds: $kinds, within: $within, orderBy: $orderBy, direction: $direction, first: $first, after: $after) {
+const SEARCH = `query ($query: String!, $filters: [String!], $kinds: [SearchKind!], $within: [CollectionReference!], $orderBy: SearchOrder, $first: Int, $after: String) {
+  search(query: $query, filters: $filters, kinds: $kinds, within: $within, orderBy: $orderBy, first: $first, after: $after) {
     totalCount
     cutShort
     spellingAlternatives { word alternatives }
@@ -92,6 +92,13 @@ function lineOf(hit: Hit): string {
   return `file        ${dataFile.databaseId}  ${directoryLabel === null ? '' : `${directoryLabel}/`}${label}, in ${hit.datasetVersion.dataset.persistentId}`;
 }
 
+function orderOf({ sort, descending }: SearchOptions) {
+  return {
+    ...(sort === undefined ? {} : { field: sort }),
+    ...(descending === undefined ? {} : { direction: descending ? 'DESC' : 'ASC' }),
+  };
+}
+
 function variablesOf(query: string, options: SearchOptions) {
   const kinds = options.type?.map((word) => {
     const kind = KINDS[word];
@@ -103,8 +110,7 @@ function variablesOf(query: string, options: SearchOptions) {
     ...(kinds === undefined ? {} : { kinds }),
     ...(options.in === undefined ? {} : { within: options.in.map(collectionReference) }),
     ...(options.filter === undefined ? {} : { filters: options.filter }),
-    ...(options.sort === undefined ? {} : { orderBy: options.sort }),
-    ...(options.descending === undefined ? {} : { direction: options.descending ? 'DESC' : 'ASC' }),
+    ...(options.sort === undefined && options.descending === undefined ? {} : { orderBy: orderOf(options) }),
   };
 }
 

@@ -1,7 +1,7 @@
 import {
-  type OrderDirection,
   SearchDocument,
   type SearchKind,
+  type SearchOrder,
   type SearchQuery,
   ServerDocument,
   type ServerQuery,
@@ -23,9 +23,8 @@ export interface FindOptions extends RequestOptions, PageOptions {
   readonly within?: readonly NamedCollection[];
   /** Such as `subject_ss:"Earth and Environmental Sciences"`. */
   readonly filters?: readonly string[];
-  /** Such as `dateSort`; by relevance without. */
-  readonly orderBy?: string;
-  readonly direction?: OrderDirection;
+  /** Such as `{ field: 'dateSort' }`; by relevance without. */
+  readonly orderBy?: SearchOrder;
 }
 
 export interface Finding {
@@ -43,10 +42,10 @@ const KINDS: readonly SearchKind[] = ['COLLECTION', 'DATASET', 'DATAFILE'];
 
 export function finding(transport: Transport): Finding {
   return {
-    find: (query, { kinds = KINDS, within = [], filters = [], orderBy, direction, pageSize = HITS_AT_ONCE, ...options } = {}) =>
+    find: (query, { kinds = KINDS, within = [], filters = [], orderBy, pageSize = HITS_AT_ONCE, ...options } = {}) =>
       everyNode(async (after) => {
         const below = within.map(collectionReference);
-        const variables = { query, kinds, within: below, filters, orderBy, direction, first: pageSize, after };
+        const variables = { query, kinds, within: below, filters, orderBy, first: pageSize, after };
         return (await transport.request(SearchDocument, variables, options)).search;
       }),
     viewer: async (options) => (await transport.request(ViewerDocument, {}, options)).viewer,

@@ -619,6 +619,14 @@ export type SearchKind =
   /** A file, as the newest released version or the draft of its dataset has it. */
   | 'DATAFILE';
 
+/** An order of hits; by kind and id where that is equal. */
+export type SearchOrder = {
+  /** `name`, `date` or a field with exact values; relevance without. */
+  readonly field?: string | null | undefined;
+  /** From which end; relevance and dates from the largest without, all else from the smallest. */
+  readonly direction?: OrderDirection | null | undefined;
+};
+
 /** Values to add to fields of the draft, or to put in their place. Contract: datasets.md 6.2. */
 export type EditDatasetMetadataInput = {
   /** The dataset; a draft is made if it has none. */
@@ -2883,8 +2891,7 @@ export type SearchQueryVariables = Exact<{
   kinds: ReadonlyArray<SearchKind> | SearchKind;
   within: ReadonlyArray<CollectionReference> | CollectionReference;
   filters: ReadonlyArray<string> | string;
-  orderBy?: string | null | undefined;
-  direction?: OrderDirection | null | undefined;
+  orderBy?: SearchOrder | null | undefined;
   first: number;
   after?: string | null | undefined;
 }>;
@@ -3040,7 +3047,7 @@ export const NotificationsDocument = document<NotificationsSubscription, Notific
 );
 
 export const SearchDocument = document<SearchQuery, SearchQueryVariables>(
-  "query Search($query:String!$kinds:[SearchKind!]!$within:[CollectionReference!]!$filters:[String!]!$orderBy:String$direction:OrderDirection$first:Int!$after:String){search(query:$query kinds:$kinds within:$within filters:$filters orderBy:$orderBy direction:$direction first:$first after:$after){nodes{__typename ...on CollectionHit{url score collection{...CollectionFacts}}...on DatasetHit{url score datasetVersion{...VersionSummary citationText dataset{...DatasetKeys}}}...on FileHit{url score fileMetadata{...FileFacts}datasetVersion{id title dataset{...DatasetKeys}}}}pageInfo{hasNextPage endCursor}}}fragment CollectionFacts on Collection{id databaseId alias name affiliation description collectionType isReleased createdAt publishedAt}fragment DatasetKeys on Dataset{id databaseId persistentId persistentUrl}fragment FileFacts on FileMetadata{id label directoryLabel description restricted categories dataFile{id databaseId persistentId contentType sizeBytes originalFileName originalFileSize checksum{type value}}}fragment VersionSummary on DatasetVersion{id databaseId state versionNumber versionMinorNumber title createdAt updatedAt releasedAt versionNote}",
+  "query Search($query:String!$kinds:[SearchKind!]!$within:[CollectionReference!]!$filters:[String!]!$orderBy:SearchOrder$first:Int!$after:String){search(query:$query kinds:$kinds within:$within filters:$filters orderBy:$orderBy first:$first after:$after){nodes{__typename ...on CollectionHit{url score collection{...CollectionFacts}}...on DatasetHit{url score datasetVersion{...VersionSummary citationText dataset{...DatasetKeys}}}...on FileHit{url score fileMetadata{...FileFacts}datasetVersion{id title dataset{...DatasetKeys}}}}pageInfo{hasNextPage endCursor}}}fragment CollectionFacts on Collection{id databaseId alias name affiliation description collectionType isReleased createdAt publishedAt}fragment DatasetKeys on Dataset{id databaseId persistentId persistentUrl}fragment FileFacts on FileMetadata{id label directoryLabel description restricted categories dataFile{id databaseId persistentId contentType sizeBytes originalFileName originalFileSize checksum{type value}}}fragment VersionSummary on DatasetVersion{id databaseId state versionNumber versionMinorNumber title createdAt updatedAt releasedAt versionNote}",
 );
 
 export const ViewerDocument = document<ViewerQuery, ViewerQueryVariables>(

@@ -106,7 +106,7 @@ export function planSearch(texts: SearchTexts, catalog: BlockCatalog): SearchPla
     .slice(0, MOST_FILTERS)
     .flatMap((text, position) => (text.trim() === '' ? [] : [problems.read(text, `/filters/${position}`, strict, 'strict')]));
   const sort = sortOf(texts.sort, catalog);
-  if (!isOrdered(sort)) problems.all.push({ pointer: '/orderBy', message: 'must be name, date or a field with exact values' });
+  if (!isOrdered(sort)) problems.all.push({ pointer: '/orderBy/field', message: 'must be name, date or a field with exact values' });
   if (texts.circle !== undefined) problems.all.push(...circleProblems(texts.circle));
   if (texts.offset > FARTHEST) problems.all.push({ pointer: '/offset', message: `must be at most ${FARTHEST}` });
   if (problems.all.length > 0 || sort === undefined) {

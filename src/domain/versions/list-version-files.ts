@@ -125,7 +125,7 @@ export const pageVersionFiles = detail({
     },
   ): Promise<PlacedFile[]> => {
     const { placeOf } = fileOrders[search.order];
-    if (search.after === undefined && search.order === 'NameAZ' && asksNothing(search.filter)) {
+    if (search.after === undefined && search.order === 'NAME_ASC' && asksNothing(search.filter)) {
       // As most ask for files: the first pages of many versions are read together.
       const first = read?.limit === search.limit ? read.files : await context.loaders.firstFiles(search.limit).load(version.id);
       return first.map((file) => ({ file, place: placeOf({ file, moment: null }) }));

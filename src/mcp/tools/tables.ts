@@ -52,7 +52,11 @@ export const queryTableTool = defineTool(
     after: cursorArgument,
   }),
   async ({ file, columns, where: conditions, orderBy, first, after }, { run }) => {
-    const variables = { columns: columns ?? null, where: conditions ?? null, orderBy: orderBy ?? null, first, after: after ?? null };
+    const order = orderBy?.map(({ column: by, descending }) => ({
+      column: by,
+      direction: descending ? ('DESC' as const) : ('ASC' as const),
+    }));
+    const variables = { columns: columns ?? null, where: conditions ?? null, orderBy: order ?? null, first, after: after ?? null };
     const answer = await run(McpRowsDocument, { reference: { databaseId: file }, ...variables });
     return { ...found(found(answer.file, 'FILE_NOT_FOUND').tabular, 'FILE_NOT_TABULAR').rows };
   },

@@ -116,7 +116,7 @@ export const searchPage: MakePage = async (call) => {
     filters: [...address.filters],
     kinds: askedKinds(address),
     within: collection === undefined ? [] : [{ alias: collection.alias }],
-    orderBy: address.order === undefined ? null : SEARCH_ORDERS[address.order],
+    orderBy: address.order === undefined ? null : { field: SEARCH_ORDERS[address.order] },
     offset: (address.page - 1) * HITS_PER_PAGE,
     first: HITS_PER_PAGE,
   });

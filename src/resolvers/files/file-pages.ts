@@ -6,20 +6,28 @@ import {
   type PlacedFile,
   searchVersionFiles,
 } from '../../domain/versions/list-version-files.ts';
-import type { DatasetVersionfilesArgs, DatasetVersionfilesSliceArgs, FileOrder } from '../generated/resolver-types.ts';
+import type { FileOrder } from '../../vocabulary/files.ts';
+import type { DatasetVersionfilesArgs, DatasetVersionfilesSliceArgs } from '../generated/resolver-types.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { type DatasetVersionModel, fileMetadataModel, type FileMetadataPage, type FileSliceModel } from '../models.ts';
 import { decodeCursor, encodeCursor, largestPage, LONG_PAGE, pageOf, pageSize, sliceOf } from '../pages.ts';
 
 type Place = PlacedFile['place'];
 
+/** What lists without an order have. */
+const FIRST_ORDER: FileOrder = 'NAME_ASC';
+
+function orderOf({ orderBy }: Pick<DatasetVersionfilesArgs, 'orderBy'>): FileOrder {
+  return orderBy ? `${orderBy.field}_${orderBy.direction ?? 'ASC'}` : FIRST_ORDER;
+}
+
 /** The order by name is what lists without an order have, and shares their cursors. */
 function writeCursor(order: FileOrder, place: Place): string {
-  return order === 'NameAZ' ? encodeCursor('files', place) : encodeCursor('orderedFiles', [order, ...place]);
+  return order === FIRST_ORDER ? encodeCursor('files', place) : encodeCursor('orderedFiles', [order, ...place]);
 }
 
 function readCursor(order: FileOrder, cursor: string | null | undefined): Place | undefined {
-  return order === 'NameAZ' ? decodeCursor('files', cursor) : decodeCursor('orderedFiles', cursor, order)?.slice(1);
+  return order === FIRST_ORDER ? decodeCursor('files', cursor) : decodeCursor('orderedFiles', cursor, order)?.slice(1);
 }
 
 /** A page of the files of a version. @throws DomainError PAGE_TOO_LARGE | BAD_USER_INPUT | CURSOR_INVALID | PERMISSION_DENIED */
@@ -29,7 +37,7 @@ export async function filesPage(
   args: DatasetVersionfilesArgs,
 ): Promise<FileMetadataPage> {
   const size = pageSize(args.first, largestPage(context));
-  const order = args.orderBy ?? 'NameAZ';
+  const order = orderOf(args);
   const filter = args.filter ?? {};
   const after = readCursor(order, args.after);
   const rows = await pageVersionFiles(context, version.row, { filter, order, after, limit: size + 1, read: version.readFiles });
@@ -50,7 +58,7 @@ export async function firstFilesPage(context: RequestContext, version: DatasetVe
   return pageOf(rows, {
     size: LONG_PAGE,
     after: undefined,
-    cursor: ({ label, id }) => writeCursor('NameAZ', [label, id]),
+    cursor: ({ label, id }) => writeCursor(FIRST_ORDER, [label, id]),
     item: (row) => fileMetadataModel(version, row),
     totalCount: () => countVersionFilesMatching(context, version.row, {}),
   });
@@ -62,7 +70,7 @@ export async function filesSlice(
   version: DatasetVersionModel,
   args: Partial<DatasetVersionfilesSliceArgs>,
 ): Promise<FileSliceModel> {
-  const order = args.orderBy ?? 'NameAZ';
+  const order = orderOf(args);
   const { totalCount, files } = await searchVersionFiles(context, version.row, {
     filter: args.filter ?? {},
     order,

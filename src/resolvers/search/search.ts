@@ -57,7 +57,7 @@ export const searchResolvers: Resolvers = {
   Query: {
     searchNames: (_root, { beginning, first }, context) => suggestNames(context, { beginning, first: first ?? SUGGESTED }),
     searchServices: (_root, _args, { services }) => services.search.services,
-    search: async (_root, { query, filters, kinds, within, near, orderBy, direction, first, after, offset, service }, context, info) => {
+    search: async (_root, { query, filters, kinds, within, near, orderBy, first, after, offset, service }, context, info) => {
       const place = decodeCursor(CURSOR, after);
       const start = place === undefined ? sliceOf({ offset }, ANY_SLICE).offset : Number(place[0]) + 1;
       const size = pageSize(first, largestPage(context));
@@ -67,8 +67,8 @@ export const searchResolvers: Resolvers = {
         kinds: kinds ?? NODE_KINDS,
         within: (within ?? []).map(collectionKey),
         circle: near ?? undefined,
-        sort: orderBy ?? null,
-        descending: direction === null || direction === undefined ? null : direction === 'DESC',
+        sort: orderBy?.field ?? null,
+        descending: orderBy?.direction ? orderBy.direction === 'DESC' : null,
         offset: start,
         limit: size,
         service: service ?? null,

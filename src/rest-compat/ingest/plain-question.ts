@@ -40,7 +40,7 @@ export function plainOrder(text: string): TableOrder[] {
   return divided(signsOf(text), ',').map((signs) => {
     const [first] = signs;
     const descending = first?.text === '-' && !first.isPlain;
-    return { column: written(descending ? signs.slice(1) : signs), descending };
+    return { column: written(descending ? signs.slice(1) : signs), direction: descending ? 'DESC' : 'ASC' };
   });
 }
 

@@ -144,7 +144,7 @@ describe('what dates say of bytes', () => {
 
     const version = await newestVersion(datasetId);
     const list = async (filter: FileFilter, limit = 100) => {
-      const { files, totalCount } = await searchVersionFiles(admin(), version, { filter, order: 'NameAZ', offset: 0, limit });
+      const { files, totalCount } = await searchVersionFiles(admin(), version, { filter, order: 'NAME_ASC', offset: 0, limit });
       return { names: files.map(({ file: { label } }) => label.replace('.txt', '')), totalCount };
     };
     const byStatus = async () =>

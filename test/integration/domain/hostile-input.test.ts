@@ -89,9 +89,9 @@ describe('input that the database could not hold is refused as input, never as a
     'NUL in a role': () => assignRole(superuser(), { collection: { id: collectionId }, assignee: ':AllUsers', roleAlias: NUL }),
     'a huge assignment': () => revokeRole(superuser(), { collection: { id: collectionId }, assignmentId: HUGE }),
     'NUL in a search for files': async () =>
-      searchVersionFiles(reader(), await draft(), { filter: { searchText: NUL }, order: 'NameAZ', offset: 0, limit: 1 }),
+      searchVersionFiles(reader(), await draft(), { filter: { searchText: NUL }, order: 'NAME_ASC', offset: 0, limit: 1 }),
     'NUL in the position of a page of files': async () =>
-      pageVersionFiles(reader(), await draft(), { filter: {}, order: 'NameAZ', after: [NUL, 1], limit: 1 }),
+      pageVersionFiles(reader(), await draft(), { filter: {}, order: 'NAME_ASC', after: [NUL, 1], limit: 1 }),
     'NUL in an alias': () => viewCollection(superuser(), { alias: NUL }),
     'NUL in a persistent identifier': () => viewDataset(superuser(), { persistentId: `doi:10.5072/${NUL}` }),
     'NUL in the identifier of a file': () => viewFile(superuser(), { persistentId: NUL }),

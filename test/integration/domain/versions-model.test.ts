@@ -119,7 +119,7 @@ async function stored(world: DomainWorld, datasetId: number) {
   const counts = await countFilesOfVersions(world.db, ids);
   const result = [];
   for (const version of versions) {
-    const searched = await searchFiles(world.db, version, { filter: {}, order: 'NameAZ', offset: 0, limit: 1000 });
+    const searched = await searchFiles(world.db, version, { filter: {}, order: 'NAME_ASC', offset: 0, limit: 1000 });
     const rows = searched.files.map(({ file }) => file);
     expect(counts.get(version.id)).toBe(rows.length);
     expect(nested.get(version.id)).toEqual(rows);

@@ -152,21 +152,21 @@ describe('plans of hot statements over many datasets, files and versions', () =>
     'a version by its number': () => findVersion(db, LARGE_DATASET, { versionNumber: 7, versionMinorNumber: 0 }),
     'the versions of a dataset': () => listVersions(db, LARGE_DATASET, ['RELEASED'], { limit: null }),
     'versions by id': () => listVersionsByIds(db, [5, 6, 7]),
-    'the first page of files': () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'NameAZ', offset: 0, limit: 100 }),
+    'the first page of files': () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'NAME_ASC', offset: 0, limit: 100 }),
     'a middle page of files': () =>
-      searchFiles(db, { ...LARGE_VERSION, ordinal: 7 }, { filter: {}, order: 'NameAZ', after: ['file-2500', 0], offset: 0, limit: 100 }),
-    'files by search': () => searchFiles(db, LARGE_VERSION, { filter: { searchText: 'file-49' }, order: 'NameAZ', offset: 0, limit: 20 }),
-    'the largest files': () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'Size', offset: 100, limit: 20 }),
-    'the newest files': () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'Newest', offset: 0, limit: 20 }),
+      searchFiles(db, { ...LARGE_VERSION, ordinal: 7 }, { filter: {}, order: 'NAME_ASC', after: ['file-2500', 0], offset: 0, limit: 100 }),
+    'files by search': () => searchFiles(db, LARGE_VERSION, { filter: { searchText: 'file-49' }, order: 'NAME_ASC', offset: 0, limit: 20 }),
+    'the largest files': () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'SIZE_ASC', offset: 100, limit: 20 }),
+    'the newest files': () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'DATE_DESC', offset: 0, limit: 20 }),
     'a middle page of files by size': () =>
-      searchFiles(db, LARGE_VERSION, { filter: {}, order: 'Size', after: [43_000, 43_000], offset: 0, limit: 20 }),
-    'a page of files far down the list': () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'NameZA', offset: 3_000, limit: 20 }),
-    'files with a tag': () => searchFiles(db, LARGE_VERSION, { filter: { categoryName: 'Rare' }, order: 'NameAZ', offset: 0, limit: 20 }),
+      searchFiles(db, LARGE_VERSION, { filter: {}, order: 'SIZE_ASC', after: [43_000, 43_000], offset: 0, limit: 20 }),
+    'a page of files far down the list': () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'NAME_DESC', offset: 3_000, limit: 20 }),
+    'files with a tag': () => searchFiles(db, LARGE_VERSION, { filter: { categoryName: 'Rare' }, order: 'NAME_ASC', offset: 0, limit: 20 }),
     'restricted files': () =>
-      searchFiles(db, LARGE_VERSION, { filter: { accessStatus: 'Restricted' }, order: 'NameAZ', offset: 0, limit: 20 }),
-    'public files': () => searchFiles(db, LARGE_VERSION, { filter: { accessStatus: 'Public' }, order: 'NameAZ', offset: 0, limit: 20 }),
+      searchFiles(db, LARGE_VERSION, { filter: { accessStatus: 'Restricted' }, order: 'NAME_ASC', offset: 0, limit: 20 }),
+    'public files': () => searchFiles(db, LARGE_VERSION, { filter: { accessStatus: 'Public' }, order: 'NAME_ASC', offset: 0, limit: 20 }),
     'files under an embargo': () =>
-      searchFiles(db, LARGE_VERSION, { filter: { accessStatus: 'EmbargoedThenPublic' }, order: 'NameAZ', offset: 0, limit: 20 }),
+      searchFiles(db, LARGE_VERSION, { filter: { accessStatus: 'EmbargoedThenPublic' }, order: 'NAME_ASC', offset: 0, limit: 20 }),
     'the latest end of an embargo': () => findLatestEmbargoEnd(db, LARGE_VERSION),
     'what a dataset takes of its quota': () => sumTakenBytes(db, FIRST_DATASET + 5, null),
     'the number of files of a media type': () => countMatchingFiles(db, LARGE_VERSION, { contentType: 'text/csv' }),
@@ -211,7 +211,7 @@ describe('plans of hot statements over many datasets, files and versions', () =>
   });
 
   test('files of the large dataset, and the comparison of its versions, read no other dataset', async () => {
-    expect(await tablesReadWhole(() => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'NameAZ', offset: 0, limit: 100 }))).toEqual([]);
+    expect(await tablesReadWhole(() => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'NAME_ASC', offset: 0, limit: 100 }))).toEqual([]);
     expect(await tablesReadWhole(() => findDatasetWithLatest(db, { id: LARGE_DATASET }, nobody, { files: 100, metadata: true }))).toEqual(
       [],
     );
@@ -232,11 +232,11 @@ describe('plans of hot statements over many datasets, files and versions', () =>
 
   test('a page is found by the order of an index, without sorting what it passes over', async () => {
     const used: Readonly<Record<string, () => Promise<unknown>>> = {
-      file_metadata_dataset_label_idx: () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'NameAZ', offset: 0, limit: 20 }),
-      data_file_dataset_size_idx: () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'Size', offset: 0, limit: 20 }),
-      node_file_date_idx: () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'Oldest', offset: 0, limit: 20 }),
+      file_metadata_dataset_label_idx: () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'NAME_ASC', offset: 0, limit: 20 }),
+      data_file_dataset_size_idx: () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'SIZE_ASC', offset: 0, limit: 20 }),
+      node_file_date_idx: () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'DATE_ASC', offset: 0, limit: 20 }),
       file_metadata_categories_idx: () =>
-        searchFiles(db, LARGE_VERSION, { filter: { categoryName: 'Rare' }, order: 'NameAZ', offset: 0, limit: 20 }),
+        searchFiles(db, LARGE_VERSION, { filter: { categoryName: 'Rare' }, order: 'NAME_ASC', offset: 0, limit: 20 }),
     };
     for (const [index, query] of Object.entries(used)) {
       sent = [];

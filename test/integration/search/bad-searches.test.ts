@@ -159,6 +159,6 @@ describe('a search', () => {
 
   test('by a service that there is not, or in an order that there is not, is refused', async () => {
     expect(await answer({ service: 'nosuch', sort: 'name' })).toEqual(['/service must be postgresql']);
-    expect(await answer({ sort: 'title' })).toEqual(['/orderBy must be name, date or a field with exact values']);
+    expect(await answer({ sort: 'title' })).toEqual(['/orderBy/field must be name, date or a field with exact values']);
   });
 });

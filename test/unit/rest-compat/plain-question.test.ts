@@ -39,9 +39,9 @@ test('a backslash takes the meaning of a sign, and of itself', () => {
   expect(plainConditions(String.raw`a!\=1`)).toBeUndefined();
   expect(plainNames(String.raw`a\,b,"c"`)).toEqual(['a,b', '"c"']);
   expect(plainOrder(String.raw`-a,\-b,--c`)).toEqual([
-    { column: 'a', descending: true },
-    { column: '-b', descending: false },
-    { column: '-c', descending: true },
+    { column: 'a', direction: 'DESC' },
+    { column: '-b', direction: 'ASC' },
+    { column: '-c', direction: 'DESC' },
   ]);
   // At the end there is nothing that it could take the meaning of.
   expect(plainNames('a\\')).toEqual(['a\\']);

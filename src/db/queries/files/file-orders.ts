@@ -50,24 +50,27 @@ const byDate = {
   placeOf: ({ file, moment }: ListedFile) => [moment ?? '0', file.dataFile.id],
 } as const;
 
+const bySize = {
+  keys: [size, bytesId],
+  compares: 'bytes',
+  placeOf: ({ file: { dataFile: bytes } }: ListedFile) => [bytes.sizeBytes, bytes.id],
+} as const;
+const byType = {
+  keys: [type, label, recordId],
+  compares: 'bytes',
+  placeOf: ({ file }: ListedFile) => [file.dataFile.contentType, file.label, file.id],
+} as const;
+
 /** The orders. Source: datasets.md 5.4. */
 export const fileOrders: Readonly<Record<FileOrder, FileOrderDefinition>> = {
-  NameAZ: { ...byName, descending: false },
-  NameZA: { ...byName, descending: true },
-  Newest: { ...byDate, descending: true },
-  Oldest: { ...byDate, descending: false },
-  Size: {
-    keys: [size, bytesId],
-    descending: false,
-    compares: 'bytes',
-    placeOf: ({ file: { dataFile: bytes } }) => [bytes.sizeBytes, bytes.id],
-  },
-  Type: {
-    keys: [type, label, recordId],
-    descending: false,
-    compares: 'bytes',
-    placeOf: ({ file }) => [file.dataFile.contentType, file.label, file.id],
-  },
+  NAME_ASC: { ...byName, descending: false },
+  NAME_DESC: { ...byName, descending: true },
+  DATE_ASC: { ...byDate, descending: false },
+  DATE_DESC: { ...byDate, descending: true },
+  SIZE_ASC: { ...bySize, descending: false },
+  SIZE_DESC: { ...bySize, descending: true },
+  TYPE_ASC: { ...byType, descending: false },
+  TYPE_DESC: { ...byType, descending: true },
 };
 
 /** SQL for the keys of an order, as `order by` takes them. */

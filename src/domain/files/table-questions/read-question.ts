@@ -9,6 +9,7 @@ import type {
   RowsQuestion,
   SpreadQuestion,
 } from '../../../model/tables/table-question.ts';
+import type { OrderDirection } from '../../../vocabulary/collections.ts';
 import type { TableMeasure, TableOperator } from '../../../vocabulary/ingest.ts';
 
 /** What a question has to know of a variable. */
@@ -24,7 +25,7 @@ export interface AskedRows {
   /** The first 100 by default. */
   readonly columns?: readonly string[] | null | undefined;
   readonly where?: readonly AskedCondition[] | null | undefined;
-  readonly orderBy?: readonly { readonly column: string; readonly descending?: boolean | null | undefined }[] | null | undefined;
+  readonly orderBy?: readonly { readonly column: string; readonly direction?: OrderDirection | null | undefined }[] | null | undefined;
   readonly first?: number | null | undefined;
 }
 
@@ -151,8 +152,8 @@ export function readRows({ columns, where, orderBy, first }: AskedRows, variable
     columns: columns ? reader.places(columns, '/columns', MOST.columns) : all,
     where: reader.conditions(where ?? []),
     orderBy: reader.fits(keys, '/orderBy', MOST.keys)
-      ? keys.map(({ column, descending }, index): RowOrder => {
-          return { column: reader.place(column, `/orderBy/${index}/column`), descending: descending ?? false };
+      ? keys.map(({ column, direction }, index): RowOrder => {
+          return { column: reader.place(column, `/orderBy/${index}/column`), descending: direction === 'DESC' };
         })
       : [],
     limit: reader.limit(first),

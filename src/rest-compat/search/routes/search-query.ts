@@ -69,7 +69,7 @@ export const QUERY_NAMES: Readonly<Record<string, string>> = {
   filters: 'fq',
   within: 'subtree',
   kinds: 'type',
-  orderBy: 'sort',
+  'orderBy/field': 'sort',
   offset: 'start',
   service: 'search_service',
 };
@@ -94,8 +94,7 @@ export function searchVariables(query: SearchParameters): Omit<SearchItemsQueryV
       latitude === undefined || longitude === undefined || radiusKilometres === undefined
         ? null
         : { latitude, longitude, radiusKilometres },
-    orderBy: query.sort ?? null,
-    direction: query.order === undefined ? null : query.order === 'asc' ? 'ASC' : 'DESC',
+    orderBy: { field: query.sort ?? null, direction: query.order === undefined ? null : query.order === 'asc' ? 'ASC' : 'DESC' },
     service: query.search_service ?? null,
     withEntities,
     withHighlights: query.show_relevance ?? false,

@@ -8,6 +8,7 @@ import {
   type DatasetVersionsQuery,
   type DatasetVersionsQueryVariables,
   DatasetVersionViewDocument,
+  type FileOrder,
 } from '../../../generated/operations.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { FILE_ACCESS_STATUSES, FILE_ORDERS } from '../../../vocabulary/files.ts';
@@ -57,9 +58,19 @@ const metadataQuery = persistentIdQuery.extend({ includeDeaccessioned: booleanPa
 
 type VersionsInput = RouteInput<'{id}', z.output<typeof versionsQuery>, unknown>;
 
+/** Source: datasets.md 5.4. */
+const ORDERS = {
+  NameAZ: { field: 'NAME', direction: 'ASC' },
+  NameZA: { field: 'NAME', direction: 'DESC' },
+  Newest: { field: 'DATE', direction: 'DESC' },
+  Oldest: { field: 'DATE', direction: 'ASC' },
+  Size: { field: 'SIZE', direction: 'ASC' },
+  Type: { field: 'TYPE', direction: 'ASC' },
+} as const satisfies Readonly<Record<(typeof FILE_ORDERS)[number], FileOrder>>;
+
 /** Which files, and in which order. */
 function filesAsked({ contentType, accessStatus, categoryName, tabularTagName, searchText, orderCriteria }: z.output<typeof filesQuery>) {
-  return { filter: { contentType, accessStatus, categoryName, tabularTagName, searchText }, orderBy: orderCriteria };
+  return { filter: { contentType, accessStatus, categoryName, tabularTagName, searchText }, orderBy: ORDERS[orderCriteria] };
 }
 
 /** Versions that are read at once, each with its first 100 files. */
