@@ -34,7 +34,7 @@ const WALK = `query ($alias: String!) {
 }`;
 const BEGIN = 'mutation ($input: BulkQueryInput!) { bulkQuery(input: $input) { bulkJob { databaseId } } }';
 const BEGIN_LINES = 'mutation ($input: BulkMutationInput!) { bulkMutation(input: $input) { bulkJob { databaseId } } }';
-const RENAME = 'mutation ($name: String!) { putSetting(input: { name: ":FooterCopyright", value: $name }) { setting { value } } }';
+const RENAME = 'mutation ($name: String!) { setSetting(input: { name: ":FooterCopyright", value: $name }) { setting { value } } }';
 
 const shown = z.object({
   bulkJob: z.object({

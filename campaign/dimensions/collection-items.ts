@@ -6,7 +6,7 @@ import { graphqlRequest } from './graphql-request.ts';
 const LARGEST = 1_900_000;
 const CREATE = 'mutation ($input: CreateGuestbookInput!) { createGuestbook(input: $input) { guestbook { databaseId } } }';
 const ANSWER = 'mutation ($input: AnswerGuestbookInput!) { answerGuestbook(input: $input) { responseCount } }';
-const FEATURE = 'mutation ($input: AddFeaturedItemInput!) { addFeaturedItem(input: $input) { featuredItem { databaseId } } }';
+const FEATURE = 'mutation ($input: CreateFeaturedItemInput!) { createFeaturedItem(input: $input) { featuredItem { databaseId } } }';
 const LOGO = 'mutation ($input: CarryCollectionLogoInput!) { carryCollectionLogo(input: $input) { collection { databaseId } } }';
 const REQUEST = 'mutation ($input: RequestFileAccessInput!) { requestFileAccess(input: $input) { file { databaseId } } }';
 const REPLACE = 'mutation ($input: ReplaceFeaturedItemsInput!) { replaceFeaturedItems(input: $input) { featuredItems { databaseId } } }';

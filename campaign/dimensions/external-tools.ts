@@ -3,7 +3,7 @@ import type { Dimension } from '../dimension.ts';
 import { graphqlRequest } from './graphql-request.ts';
 
 const LARGEST = 1_900_000;
-const ADD = 'mutation ($input: AddExternalToolInput!) { addExternalTool(input: $input) { externalTool { databaseId } } }';
+const ADD = 'mutation ($input: CreateExternalToolInput!) { createExternalTool(input: $input) { externalTool { databaseId } } }';
 
 const manifest = {
   displayName: 'Tool',

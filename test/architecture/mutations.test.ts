@@ -57,6 +57,21 @@ describe('a mutation', () => {
     expect(others.map(({ name }) => name)).toEqual([]);
   });
 
+  test('is named by the verb of what it does, and beside the one that undoes it', () => {
+    const names = new Set(mutations.map(({ name }) => name));
+    const nounsOf = (verb: string) =>
+      [...names].filter((name) => new RegExp(`^${verb}[A-Z]`).test(name)).map((name) => name.slice(verb.length));
+    // A value is set, whether there was one or not, and removed; what is there is updated, or replaced by another.
+    expect([...names].filter((name) => /^(?:put|save|store|unset|modify|insert|upsert|make|drop|erase)[A-Z]/.test(name))).toEqual([]);
+    // An object is created and deleted. What is a part of another one, or belongs to it, is added and removed.
+    const created = nounsOf('create');
+    expect(created.length).toBeGreaterThan(20);
+    expect(nounsOf('add').filter((noun) => names.has(`delete${noun}`))).toEqual([]);
+    expect(created.filter((noun) => names.has(`add${noun}`))).toEqual([]);
+    // The guestbook stays: its dataset has it no longer, which undoes `assignGuestbook`.
+    expect(created.filter((noun) => names.has(`remove${noun}`) && !names.has(`delete${noun}`))).toEqual(['Guestbook']);
+  });
+
   test('that deletes tells by its global id what is gone', () => {
     // What has no id, or is its account's alone.
     const without = new Set([

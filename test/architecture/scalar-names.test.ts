@@ -23,7 +23,9 @@ const OWN: Readonly<Record<string, string>> = {
 
 test('each scalar of our own names what specifies it, or there is nothing', async () => {
   const { schema } = await buildExecutableSchema();
-  const scalars = Object.values(clientSchema(schema).getTypeMap()).filter(isScalarType).filter((type) => !isSpecifiedScalarType(type));
+  const scalars = Object.values(clientSchema(schema).getTypeMap())
+    .filter(isScalarType)
+    .filter((type) => !isSpecifiedScalarType(type));
   expect(scalars.length).toBeGreaterThan(3);
   const unspecified = scalars.filter(({ specifiedByURL }) => !URL.canParse(specifiedByURL ?? ''));
   expect(unspecified.map(({ name }) => name)).toEqual(Object.keys(OWN));

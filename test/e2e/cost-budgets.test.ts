@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 const NAME = ':RateLimitingCostCapacityTiers';
 const put = async (value: string): Promise<unknown> =>
   admin.graphql.expectData(
-    'mutation ($name: String!, $value: String!) { putSetting(input: { name: $name, value: $value }) { setting { name } } }',
+    'mutation ($name: String!, $value: String!) { setSetting(input: { name: $name, value: $value }) { setting { name } } }',
     {
       name: NAME,
       value,

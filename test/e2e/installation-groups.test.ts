@@ -46,10 +46,10 @@ describe('an IP group', () => {
     expect((await admin.rest.get(`/api/admin/groups/ip/${alias}`)).record('data')).toMatchObject({ id: databaseId, name: 'Lab' });
 
     const put = await admin.graphql.expectData(
-      `mutation ($input: PutIpGroupInput!) { putIpGroup(input: $input) { group { ${IP_FIELDS} } } }`,
+      `mutation ($input: SetIpGroupInput!) { setIpGroup(input: $input) { group { ${IP_FIELDS} } } }`,
       { input: { alias, name: 'Other' } },
     );
-    expect(put.at('data.putIpGroup.group')).toEqual({ ...group, name: 'Other', description: null, ranges: [], addresses: [] });
+    expect(put.at('data.setIpGroup.group')).toEqual({ ...group, name: 'Other', description: null, ranges: [], addresses: [] });
 
     const remove = `mutation ($input: DeleteIpGroupInput!) { deleteIpGroup(input: $input) { identifier } }`;
     const gone = await admin.graphql.expectData(remove, { input: { group: { id } } });
@@ -79,10 +79,10 @@ describe('a mail-domain group', () => {
     ).toContainEqual(group);
 
     const put = await admin.graphql.expectData(
-      `mutation ($input: PutMailDomainGroupInput!) { putMailDomainGroup(input: $input) { group { ${MAIL_FIELDS} } } }`,
+      `mutation ($input: SetMailDomainGroupInput!) { setMailDomainGroup(input: $input) { group { ${MAIL_FIELDS} } } }`,
       { input: { alias, domains: ['uni.example'] } },
     );
-    expect(put.at('data.putMailDomainGroup.group')).toEqual({
+    expect(put.at('data.setMailDomainGroup.group')).toEqual({
       ...group,
       name: alias,
       description: null,
@@ -166,7 +166,7 @@ const attempts: readonly Attempt[] = [
   {
     what: 'an alias of a wrong form',
     rest: ({ rest }) => rest.put('/api/admin/groups/ip/a.b', {}),
-    graphql: ({ graphql }) => graphql.send('mutation { putIpGroup(input: { alias: "a.b" }) { group { id } } }'),
+    graphql: ({ graphql }) => graphql.send('mutation { setIpGroup(input: { alias: "a.b" }) { group { id } } }'),
     code: 'BAD_USER_INPUT',
     readBeforeGate: true,
   },

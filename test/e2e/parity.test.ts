@@ -196,7 +196,7 @@ const pairs: readonly Pair[] = [
   {
     what: 'setting what is no setting',
     rest: (caller) => caller.rest.send('/api/admin/settings/:Nosuch', { method: 'PUT', raw: 'x' }),
-    query: 'mutation { putSetting(input: { name: ":Nosuch", value: "x" }) { setting { name } } }',
+    query: 'mutation { setSetting(input: { name: ":Nosuch", value: "x" }) { setting { name } } }',
     codes: ['AUTHENTICATION_REQUIRED', 'ADMIN_API_REFUSED', 'SETTING_INVALID'],
   },
 ];

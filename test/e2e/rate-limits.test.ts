@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const PUT = 'mutation ($name: String!, $value: String!) { putSetting(input: { name: $name, value: $value }) { setting { name } } }';
+const PUT = 'mutation ($name: String!, $value: String!) { setSetting(input: { name: $name, value: $value }) { setting { name } } }';
 const put = async (name: string, value: string): Promise<unknown> => admin.graphql.expectData(PUT, { name, value });
 const forget = async (name: string): Promise<unknown> =>
   admin.graphql.expectData('mutation ($name: String!) { deleteSetting(input: { name: $name }) { name } }', { name });

@@ -52,7 +52,7 @@ afterAll(async () => {
   await first.stop();
 });
 
-const PUT = 'mutation ($name: String!, $value: String!) { putSetting(input: { name: $name, value: $value }) { setting { name } } }';
+const PUT = 'mutation ($name: String!, $value: String!) { setSetting(input: { name: $name, value: $value }) { setting { name } } }';
 const DELETE = 'mutation ($name: String!) { deleteSetting(input: { name: $name }) { name } }';
 
 /** Sets over GraphQL, which no setting can close. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const PUT = 'mutation ($input: PutSettingInput!) { putSetting(input: $input) { setting { name language value } } }';
+const PUT = 'mutation ($input: SetSettingInput!) { setSetting(input: $input) { setting { name language value } } }';
 const DELETE = 'mutation ($input: DeleteSettingInput!) { deleteSetting(input: $input) { name language } }';
 const REPLACE = 'mutation ($input: ReplaceSettingsInput!) { replaceSettings(input: $input) { created updated deleted unchanged } }';
 const ONE = 'query ($name: String!, $language: String) { setting(name: $name, language: $language) { name language value } }';
@@ -100,7 +100,7 @@ describe('the same refusal over both surfaces', () => {
 
 test('a superuser sets, reads, lists, replaces and deletes over GraphQL', async () => {
   const fr = { name: ':ApplicationTermsOfUse', language: 'fr' };
-  expect((await admin.graphql.expectData(PUT, { input: { ...fr, value: 'Conditions' } })).at('data.putSetting.setting')).toEqual({
+  expect((await admin.graphql.expectData(PUT, { input: { ...fr, value: 'Conditions' } })).at('data.setSetting.setting')).toEqual({
     ...fr,
     value: 'Conditions',
   });

@@ -7,7 +7,7 @@ import { type CommonOptions, createSession } from '../session.ts';
 const settingShape = z.object({ name: z.string(), language: z.string().nullable(), value: z.string() });
 const LIST = `query { settings { name language value } }`;
 const GET = `query ($name: String!, $language: String) { setting(name: $name, language: $language) { name language value } }`;
-const PUT = `mutation ($input: PutSettingInput!) { putSetting(input: $input) { setting { name language value } } }`;
+const PUT = `mutation ($input: SetSettingInput!) { setSetting(input: $input) { setting { name language value } } }`;
 const DELETE = `mutation ($input: DeleteSettingInput!) { deleteSetting(input: $input) { name language } }`;
 
 interface SettingOptions extends CommonOptions {
@@ -44,8 +44,8 @@ async function valueOf(typed: string): Promise<string> {
 async function set(typed: string, value: string, { language, ...options }: SettingOptions): Promise<void> {
   const { output, client } = createSession(options);
   const input = { name: settingName(typed), language, value: await valueOf(value) };
-  const { setting } = (await (await client()).ask(z.object({ putSetting: z.object({ setting: settingShape }) }), PUT, { input }))
-    .putSetting;
+  const { setting } = (await (await client()).ask(z.object({ setSetting: z.object({ setting: settingShape }) }), PUT, { input }))
+    .setSetting;
   output.line(`${setting.name} = ${setting.value}`);
   output.result(setting);
 }

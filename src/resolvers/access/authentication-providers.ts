@@ -21,7 +21,7 @@ export const authenticationProviderResolvers: Resolvers = {
     authenticationProviderFactories: (_root, _args, context) => listProviderFactories(context, {}),
   },
   Mutation: {
-    putAuthenticationProvider: async (_root, { input }, context) => ({
+    setAuthenticationProvider: async (_root, { input }, context) => ({
       authenticationProvider: providerOf(await putAuthenticationProvider(context, { ...input, enabled: input.enabled ?? false })),
     }),
     setAuthenticationProviderEnabled: async (_root, { input }, context) => {

@@ -33,13 +33,13 @@ export const installationGroupResolvers: Resolvers = {
   },
   Mutation: {
     createIpGroup: async (_root, { input }, context) => ({ group: await createIpGroup(context, input) }),
-    putIpGroup: async (_root, { input }, context) => ({ group: await putIpGroup(context, input) }),
+    setIpGroup: async (_root, { input }, context) => ({ group: await putIpGroup(context, input) }),
     deleteIpGroup: async (_root, { input }, context) => {
       const { id, alias } = await deleteIpGroup(context, { group: ipGroupKey(input.group) });
       return { deletedIpGroupId: globalId('IpGroup', id), deletedIpGroupDatabaseId: id, identifier: ipGroupIdentifier(alias) };
     },
     createMailDomainGroup: async (_root, { input }, context) => ({ group: await createMailDomainGroup(context, input) }),
-    putMailDomainGroup: async (_root, { input }, context) => ({ group: await putMailDomainGroup(context, input) }),
+    setMailDomainGroup: async (_root, { input }, context) => ({ group: await putMailDomainGroup(context, input) }),
     deleteMailDomainGroup: async (_root, { input }, context) => {
       const { id, alias } = await deleteMailDomainGroup(context, { group: mailDomainGroupKey(input.group) });
       return {

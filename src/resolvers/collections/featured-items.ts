@@ -25,7 +25,7 @@ export const featuredItemResolvers: Resolvers = {
     },
   },
   Mutation: {
-    addFeaturedItem: async (_root, { input: { collection, item } }, context) => ({
+    createFeaturedItem: async (_root, { input: { collection, item } }, context) => ({
       featuredItem: await addFeaturedItem(context, { collection: collectionKey(collection), item: itemOf(item) }),
     }),
     updateFeaturedItem: async (_root, { input: { databaseId, item } }, context) => ({

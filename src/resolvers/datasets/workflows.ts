@@ -51,7 +51,7 @@ export const workflowResolvers: Resolvers = {
     workflowInvocation: async (_root, { invocationId }, context) => (await viewInvocation(context, invocationId)) ?? null,
   },
   Mutation: {
-    addWorkflow: async (_root, { input }, context) => ({ workflow: await addWorkflow(context, input) }),
+    createWorkflow: async (_root, { input }, context) => ({ workflow: await addWorkflow(context, input) }),
     deleteWorkflow: async (_root, { input }, context) => {
       const { id } = await deleteWorkflow(context, { id: input.databaseId });
       return { deletedWorkflowId: globalIdOf('Workflow', id), deletedWorkflowDatabaseId: id };

@@ -60,7 +60,7 @@ export const externalToolResolvers: Resolvers = {
       grantModel(await viewFileToolParameters(context, { file: key, recordId: fileMetadataDatabaseId, toolId: toolDatabaseId })),
   },
   Mutation: {
-    addExternalTool: async (_root, { input }, context) => ({
+    createExternalTool: async (_root, { input }, context) => ({
       externalTool: toolModel(
         await addExternalTool(context, {
           ...input,

@@ -27,7 +27,7 @@ export const oaiSetResolvers: Resolvers = {
     collectionDatabaseId: ({ collectionId }) => collectionId,
   },
   Mutation: {
-    addOaiSet: async (_root, { input }, context) => ({ set: await addOaiSet(context, sent(input)) }),
+    createOaiSet: async (_root, { input }, context) => ({ set: await addOaiSet(context, sent(input)) }),
     updateOaiSet: async (_root, { input }, context) => ({ set: await updateOaiSet(context, sent(input)) }),
     reviewOaiSet: async (_root, { input: { spec } }, context) => ({ set: await reviewOaiSet(context, { spec }) }),
     deleteOaiSet: async (_root, { input: { spec } }, context) => {

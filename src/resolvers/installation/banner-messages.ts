@@ -29,7 +29,7 @@ export const bannerMessageResolvers: Resolvers = {
     },
   },
   Mutation: {
-    addBannerMessage: async (_root, { input: { dismissible, texts } }, context) => ({
+    createBannerMessage: async (_root, { input: { dismissible, texts } }, context) => ({
       bannerMessage: await addBannerMessage(context, { dismissible, texts: [...texts] }),
     }),
     deactivateBannerMessage: async (_root, { input }, context) => ({

@@ -41,7 +41,7 @@ export const datasetTypeResolvers: Resolvers = {
     datasetType: async (_root, { reference }, context) => typeOf(await viewDatasetType(context, keyOf(reference))),
   },
   Mutation: {
-    addDatasetType: async (_root, { input }, context) => {
+    createDatasetType: async (_root, { input }, context) => {
       const { name, linkedMetadataBlocks, availableLicenses } = input;
       const facts = { name, linkedMetadataBlocks: [...(linkedMetadataBlocks ?? [])], availableLicenses: [...(availableLicenses ?? [])] };
       return { datasetType: typeOf(await addDatasetType(context, facts)) };

@@ -26,7 +26,7 @@ export const licenseResolvers: Resolvers = {
     },
   },
   Mutation: {
-    addLicense: async (_root, { input }, context) => ({
+    createLicense: async (_root, { input }, context) => ({
       license: licenseOf(await addLicense(context, { ...input, active: input.active ?? false })),
     }),
     setDefaultLicense: async (_root, { input }, context) => ({

@@ -34,7 +34,7 @@ export const settingResolvers: Resolvers = {
     settings: async (_root, _args, context) => (await listSettings(context, {})).map(settingOf),
   },
   Mutation: {
-    putSetting: async (_root, { input }, context) => ({ setting: settingOf(await putSetting(context, input)) }),
+    setSetting: async (_root, { input }, context) => ({ setting: settingOf(await putSetting(context, input)) }),
     deleteSetting: async (_root, { input }, context) => {
       const deleted = await deleteSetting(context, input);
       return { deletedSettingId: globalIdOf('Setting', deleted.name, deleted.language), ...deleted };

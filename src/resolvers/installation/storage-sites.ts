@@ -30,7 +30,7 @@ export const storageSiteResolvers: Resolvers = {
     storageSite: (_root, { databaseId }, context) => viewStorageSite(context, databaseId),
   },
   Mutation: {
-    addStorageSite: async (_root, { input }, context) => ({ storageSite: await addStorageSite(context, input) }),
+    createStorageSite: async (_root, { input }, context) => ({ storageSite: await addStorageSite(context, input) }),
     setPrimaryStorageSite: async (_root, { input: { databaseId: id, primaryStorage } }, context) => ({
       storageSite: await setPrimaryStorageSite(context, { id, primaryStorage }),
     }),

@@ -191,7 +191,7 @@ describe('harvesting by sets', () => {
 
 describe('managing sets over GraphQL', () => {
   const add = (input: string): string =>
-    `mutation { addOaiSet(input: ${input}) { set { spec revision reviewed collectionDatabaseId definition } } }`;
+    `mutation { createOaiSet(input: ${input}) { set { spec revision reviewed collectionDatabaseId definition } } }`;
 
   it('is for superusers', async () => {
     await allowBuiltinUsers(server);
@@ -206,7 +206,7 @@ describe('managing sets over GraphQL', () => {
       add(`{ spec: "${spec}", collection: { alias: "${inside.alias}" }, definition: "title:tides" }`),
     );
     expect(at('data')).toMatchObject({
-      addOaiSet: { set: { spec, revision: 1, collectionDatabaseId: inside.id, definition: 'title:tides' } },
+      createOaiSet: { set: { spec, revision: 1, collectionDatabaseId: inside.id, definition: 'title:tides' } },
     });
     const changed = await admin.graphql.send(
       `mutation { updateOaiSet(input: { spec: "${spec}", collection: null }) { set { revision collectionDatabaseId definition } } }`,

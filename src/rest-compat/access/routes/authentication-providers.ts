@@ -95,7 +95,7 @@ export const authenticationProviderRoutes: readonly Route[] = [
     answer: enveloped(authenticationProviderSchema, { status: 201 }),
     operation: AuthenticationProviderPutDocument,
     variables: ({ body: { id, ...facts } }) => ({ input: { providerId: id, ...facts } }),
-    reply: ({ putAuthenticationProvider: { authenticationProvider } }) => ({
+    reply: ({ setAuthenticationProvider: { authenticationProvider } }) => ({
       status: 201,
       location: `/api/admin/authenticationProviders/${encodeURIComponent(authenticationProvider.providerId)}`,
       data: authenticationProviderRecord(authenticationProvider),

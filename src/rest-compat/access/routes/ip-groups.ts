@@ -54,7 +54,7 @@ export const ipGroupRoutes: readonly Route[] = [
     answer: enveloped(ipGroupSchema, { status: 201 }),
     operation: IpGroupPutDocument,
     variables: ({ path, body }) => ({ input: { alias: path.group, ...factsOf(body) } }),
-    reply: ({ putIpGroup: { group } }) => ({
+    reply: ({ setIpGroup: { group } }) => ({
       status: 201,
       location: `/api/admin/groups/ip/${group.alias}`,
       data: ipGroupRecord(group),

@@ -61,7 +61,7 @@ export const mailDomainGroupRoutes: readonly Route[] = [
     variables: ({ path, body: { alias, name, description, domains, regex } }) => ({
       input: { alias: sameAlias(path.group, alias), name, description, domains, regex },
     }),
-    reply: ({ putMailDomainGroup: { group } }) => ({
+    reply: ({ setMailDomainGroup: { group } }) => ({
       status: 201,
       location: `/api/admin/groups/domain/${group.alias}`,
       data: mailDomainGroupRecord(group),

@@ -43,7 +43,7 @@ export const featuredItemRoutes: readonly Route[] = [
     answer: enveloped(featuredItemSchema),
     operation: FeaturedItemAddDocument,
     variables: ({ path, body: [item] }) => ({ input: { collection: collectionReference(path.id), item: itemInput(item) } }),
-    reply: ({ addFeaturedItem: { featuredItem } }) => ({ data: featuredItemRecord(featuredItem) }),
+    reply: ({ createFeaturedItem: { featuredItem } }) => ({ data: featuredItemRecord(featuredItem) }),
   }),
   route({
     id: 'collections.featuredItems.replace',

@@ -104,7 +104,7 @@ export const workflowRoutes: readonly Route[] = [
         })),
       },
     }),
-    reply: ({ addWorkflow: { workflow } }) => ({
+    reply: ({ createWorkflow: { workflow } }) => ({
       status: 201,
       location: `${BASE}/${workflow.databaseId}`,
       data: workflowRecord(workflow),

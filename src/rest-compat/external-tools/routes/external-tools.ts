@@ -75,7 +75,7 @@ export const externalToolRoutes: readonly Route[] = [
     path: '/api/externalTools',
     auth: 'superuser',
     variables: ({ body }) => ({ input: toolInput(body) }),
-    reply: ({ addExternalTool }) => ({ data: externalToolRecord(addExternalTool.externalTool) }),
+    reply: ({ createExternalTool }) => ({ data: externalToolRecord(createExternalTool.externalTool) }),
   }),
   route({
     ...deleting,
@@ -111,7 +111,7 @@ export const externalToolRoutes: readonly Route[] = [
     auth: 'admin',
     refusals: ['AUTHENTICATION_REQUIRED', 'SUPERUSER_REQUIRED'],
     variables: ({ body }) => ({ input: toolInput(body) }),
-    reply: ({ addExternalTool }) => ({ data: externalToolRecord(addExternalTool.externalTool) }),
+    reply: ({ createExternalTool }) => ({ data: externalToolRecord(createExternalTool.externalTool) }),
   }),
   route({
     ...deleting,

@@ -1,6 +1,6 @@
 /** A manifest as makers of tools write it. Source: users-admin.md 18.3. */
 import { z } from 'zod';
-import type { AddExternalToolInput } from '../../../resolvers/generated/resolver-types.ts';
+import type { CreateExternalToolInput } from '../../../resolvers/generated/resolver-types.ts';
 import { TOOL_SCOPES, TOOL_TYPES } from '../../../vocabulary/external-tools.ts';
 
 const USUAL_MINUTES = 10;
@@ -35,7 +35,7 @@ export const toolManifestBody = z
   .refine(({ types, type }) => types !== undefined || type !== undefined, { path: ['types'], message: 'is missing' });
 
 /** What the operation is given. */
-export function toolInput(body: z.infer<typeof toolManifestBody>): AddExternalToolInput {
+export function toolInput(body: z.infer<typeof toolManifestBody>): CreateExternalToolInput {
   const { types, type, toolParameters, allowedApiCalls, requirements, ...facts } = body;
   return {
     ...facts,

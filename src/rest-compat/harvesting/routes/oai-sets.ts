@@ -66,7 +66,7 @@ export const oaiSetRoutes: readonly Route[] = [
     answer: enveloped(oaiSetSchema, { status: 201 }),
     operation: OaiSetAddDocument,
     variables: ({ body: { name, ...sent } }) => ({ input: { spec: name, ...sentFacts(sent) } }),
-    reply: ({ addOaiSet: { set } }) => ({
+    reply: ({ createOaiSet: { set } }) => ({
       status: 201,
       location: `/api/harvest/server/oaisets/${set.spec}`,
       data: { ...oaiSetRecord(set), version: undefined },

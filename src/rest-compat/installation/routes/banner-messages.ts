@@ -73,7 +73,7 @@ export const bannerMessageRoutes: readonly Route[] = [
     variables: ({ body: { dismissibleByUser, messageTexts } }) => ({
       input: { dismissible: dismissibleByUser, texts: messageTexts.map(({ lang, message }) => ({ language: lang, message })) },
     }),
-    reply: ({ addBannerMessage: { bannerMessage } }) => ({
+    reply: ({ createBannerMessage: { bannerMessage } }) => ({
       data: { message: 'The message is shown from now on.', id: bannerMessage.databaseId },
     }),
   }),

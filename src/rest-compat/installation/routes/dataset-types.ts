@@ -88,7 +88,7 @@ export const datasetTypeRoutes: readonly Route[] = [
     variables: ({ body: { name, linkedMetadataBlocks, availableLicenses } }) => ({
       input: { name, linkedMetadataBlocks: linkedMetadataBlocks ?? [], availableLicenses: availableLicenses ?? [] },
     }),
-    reply: ({ addDatasetType: { datasetType } }) => ({ data: typeRecord(datasetType) }),
+    reply: ({ createDatasetType: { datasetType } }) => ({ data: typeRecord(datasetType) }),
   }),
   route({
     id: 'datasetTypes.delete',

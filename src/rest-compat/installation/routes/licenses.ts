@@ -96,7 +96,7 @@ export const licenseRoutes: readonly Route[] = [
     answer: enveloped(messageSchema, { status: 201 }),
     operation: LicenseAddDocument,
     variables: ({ body: { id: _id, iconUrl, ...facts } }) => ({ input: { ...facts, iconUri: iconUrl } }),
-    reply: ({ addLicense: { license } }) => ({
+    reply: ({ createLicense: { license } }) => ({
       status: 201,
       location: `/api/licenses/${license.databaseId}`,
       message: `Licence ${license.name} created with id ${license.databaseId}.`,

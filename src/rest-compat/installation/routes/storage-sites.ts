@@ -81,7 +81,7 @@ export const storageSiteRoutes: readonly Route[] = [
     answer: enveloped(siteSchema),
     operation: StorageSiteAddDocument,
     variables: ({ body }) => ({ input: body }),
-    reply: ({ addStorageSite: { storageSite } }) => ({ data: siteRecord(storageSite) }),
+    reply: ({ createStorageSite: { storageSite } }) => ({ data: siteRecord(storageSite) }),
   }),
   route({
     id: 'admin.storageSites.primary',
