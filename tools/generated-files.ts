@@ -29,6 +29,7 @@ const operationScalars = {
 };
 
 const mappers = {
+  ServerInfo: '../models/server-info-model.ts#ServerInfoModel',
   Collection: '../models.ts#CollectionModel',
   Dataset: '../models.ts#DatasetModel',
   DatasetMetrics: '../models.ts#DatasetMetricsModel',

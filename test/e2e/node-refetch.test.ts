@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PERMISSIONS } from '../../src/vocabulary/access.ts';
 import { readJson } from '../support/json-reader.ts';
 import {
   addFile,
@@ -132,10 +133,7 @@ describe('an object fetched again by its id', () => {
     ['dataset', 'ManageDatasetPermissions', 'ManageFilePermissions'],
     ['file', 'ManageFilePermissions', 'ManageDatasetPermissions'],
   ])('is a role assignment on a %s, for who holds %s there', async (place, needed, other) => {
-    const permissions = (await admin.graphql.expectData('{ __type(name: "Permission") { enumValues { name } } }')).list(
-      'data.__type.enumValues',
-    );
-    const bit = (permission: string): number => 2 ** permissions.findIndex((value) => readJson(value).text('name') === permission);
+    const bit = (permission: string): number => 2 ** PERMISSIONS.findIndex((word) => word === permission);
     const pointId = place === 'dataset' ? dataset.id : fileId;
     const given: number[] = [];
     for (const [caller, permission] of [
@@ -270,6 +268,70 @@ describe('an object found by its address', () => {
     expect(await resolve(nobody, '/api/collections/:root')).toMatchObject({ __typename: 'Collection' });
     expect(await resolve(admin, 'https://elsewhere.example.org/api/datasets/1')).toBeNull();
     expect(await resolve(admin, '/api/datasets/2000000000')).toBeNull();
+  });
+
+  test('is found by each form of a persistent identifier, and by each path of it', async () => {
+    const { siteUrl } = server.application.services.installation;
+    const shown = await createDataset(admin, collection);
+    const file = await addFile(admin, shown);
+    await publishDataset(admin, shown);
+    const [, name = ''] = shown.persistentId.split(':');
+    const named = encodeURIComponent(shown.persistentId);
+    const dataset = [
+      `https://doi.org/${name}`,
+      `http://doi.org/${name}`,
+      `/dataset.xhtml?persistentId=${named}`,
+      `/api/datasets/:persistentId?persistentId=${named}`,
+      `/api/v1/datasets/${shown.id}`,
+      `/api/datasets/:persistentId/versions?persistentId=${named}`,
+      `/api/datasets/export?exporter=ddi&persistentId=${named}`,
+      `/api/pids/${shown.id}`,
+      `/citation?persistentId=${named}`,
+      `/linkset?persistentId=${named}`,
+    ];
+    for (const url of dataset) expect([url, await resolve(nobody, url)]).toEqual([url, { __typename: 'Dataset', databaseId: shown.id }]);
+    const files = [
+      `/api/files/${file}`,
+      `/api/v1/files/${file}/metadata`,
+      `/api/access/datafile/bundle/${file}`,
+      `/file.xhtml?fileId=${file}`,
+    ];
+    for (const url of files) expect([url, await resolve(nobody, url)]).toEqual([url, { __typename: 'DataFile', databaseId: file }]);
+    const collections = [siteUrl, `${siteUrl}/`, '/', '/api/dataverses/:root', '/collection/root', '/dataverse/root'];
+    for (const url of collections) expect([url, await resolve(nobody, url)]).toMatchObject([url, { __typename: 'Collection' }]);
+  });
+
+  test('is null for addresses of nobody, and for what is no address', async () => {
+    const { siteUrl } = server.application.services.installation;
+    const odd = [
+      '',
+      ' ',
+      'doi:10.5072/FK2/NOBODY',
+      'https://doi.org/10.5072/FK2/NOBODY',
+      'hdl:1902.1/00000',
+      'https://hdl.handle.net/1902.1/00000',
+      `${siteUrl}.example.org/api/datasets/1`,
+      `${siteUrl}/../../etc/passwd`,
+      '/api/datasets/0',
+      '/api/datasets/-1',
+      '/api/datasets/99999999999999999999',
+      '/api/datasets/:persistentId',
+      '/api/nothing/1',
+      '/%E0%A4%A',
+      '//elsewhere.example.org/api/datasets/1',
+      'javascript:alert(1)',
+      'x'.repeat(5_000),
+    ];
+    for (const url of odd) expect([url, await resolve(admin, url)]).toEqual([url, null]);
+  });
+
+  test('of a private URL is not told: the token is for whoever has it, and leads to one version alone', async () => {
+    const draft = await createDataset(admin, collection);
+    const made = await admin.rest.post(`/api/datasets/${draft.id}/privateUrl`);
+    const { siteUrl } = server.application.services.installation;
+    for (const url of [made.text('data.link'), `${siteUrl}/privateurl.xhtml?token=${made.text('data.token')}`]) {
+      for (const caller of [admin, stranger, nobody]) expect(await resolve(caller, url)).toBeNull();
+    }
   });
 
   test('is not told to those who may not see it', async () => {

@@ -11,7 +11,7 @@ import { requireDataset } from './datasets.ts';
 import { datasetKeyOf } from '../references.ts';
 
 export const datasetFactResolvers: Resolvers = {
-  Query: {
+  ServerInfo: {
     datasetSummaryFields: (_root, _args, context) => listSummaryFields(context, {}),
   },
   Mutation: {

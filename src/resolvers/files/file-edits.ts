@@ -13,7 +13,7 @@ import { datasetKeyOf, fileKey } from '../references.ts';
 import { globalId } from '../global-id.ts';
 
 export const fileEditResolvers: Resolvers = {
-  Query: {
+  ServerInfo: {
     fixityAlgorithm: (_root, _args, { services }) => uploadLimits(uploadRules(services)).checksumAlgorithm,
   },
   Mutation: {

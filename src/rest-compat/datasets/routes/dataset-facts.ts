@@ -128,7 +128,7 @@ export const datasetFactRoutes: readonly Route[] = [
     answer: enveloped(listOf(z.string())),
     operation: DatasetSummaryFieldsDocument,
     variables: () => ({}),
-    reply: ({ datasetSummaryFields }) => ({ data: datasetSummaryFields }),
+    reply: ({ serverInfo: { datasetSummaryFields } }) => ({ data: datasetSummaryFields }),
   }),
   route({
     id: 'datasets.versions.canDownloadAtLeastOneFile',

@@ -51,7 +51,7 @@ export const fileEditRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: FixityAlgorithmDocument,
     variables: () => ({}),
-    reply: ({ fixityAlgorithm }) => ({ message: algorithmNames[fixityAlgorithm] }),
+    reply: ({ serverInfo: { fixityAlgorithm } }) => ({ message: algorithmNames[fixityAlgorithm] }),
   }),
   route({
     id: 'files.metadata.categories',
