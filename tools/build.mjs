@@ -1,12 +1,13 @@
 // Bundles the server into dist/main.js: one file starts about three times faster than its modules one by one.
 // Schema, migrations and data are not copied; the server reads them from the repository.
-import { mkdirSync, readdirSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { mendConnection } from './driver-mends.mjs';
 
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const outFile = join(root, 'dist', 'main.js');
-const SOURCES = ['src', 'packages', 'schema', 'package-lock.json', 'tools/build.mjs'];
+const SOURCES = ['src', 'packages', 'schema', 'package-lock.json', 'tools/build.mjs', 'tools/driver-mends.mjs'];
 /** Programs of threads and processes, which the server looks for beside itself under their own names, and the command line. */
 const PROGRAMS = [
   'src/domain/files/thumbnails/picture-program.ts',
@@ -51,6 +52,19 @@ const driverQueue = {
   },
 };
 
+/** Mends its connection, which ends the process or hangs after some losses of the database; the reasons are in the file with the mends. */
+const driverConnection = {
+  name: 'driver-connection',
+  setup({ onLoad, onEnd }) {
+    let mended = false;
+    onLoad({ filter: /[/\\]node_modules[/\\]postgres[/\\]src[/\\]connection\.js$/ }, ({ path }) => {
+      mended = true;
+      return { contents: mendConnection(readFileSync(path, 'utf8')), loader: 'js' };
+    });
+    onEnd(() => (mended ? {} : { errors: [{ text: 'The driver postgres.js has no connection.js to mend.' }] }));
+  },
+};
+
 if (isStale()) await build(process.argv[2] ?? join(root, 'src', 'main.ts'));
 
 function isStale() {
@@ -80,7 +94,7 @@ async function build(entry) {
     // graphql must be one copy: its CommonJS build is the one that every dependant can share.
     mainFields: ['main', 'module'],
     external: EXTERNAL,
-    plugins: [driverQueue],
+    plugins: [driverQueue, driverConnection],
     sourcemap: 'linked',
     sourcesContent: false,
     legalComments: 'none',

@@ -7,7 +7,7 @@ import { StartupError } from '../errors/startup-error.ts';
 import { softwareVersion } from '../software-version.ts';
 import type { FileStorage } from '../storage/file-storage.ts';
 import { readBackupArguments } from './backup-arguments.ts';
-import { listSnapshots, type Manifest, readStored, snapshotPath, type StoredEntry, writeWhole } from './backup-folder.ts';
+import { listSnapshots, type Manifest, readStored, snapshotPath, type StoredEntry, storedPath, writeWhole } from './backup-folder.ts';
 import { copyStores } from './copy-stores.ts';
 import { dumpTables } from './dump-tables.ts';
 import { copyHashed } from './hashed-copy.ts';
@@ -63,13 +63,42 @@ async function makeSnapshot(folder: string, { dataDir, databaseUrl, storage, rep
   }
 }
 
+/**
+ * Copies bytes again that have rotted in the folder since an earlier backup: of the same size they are taken for present. Those of the
+ * store may have rotted themselves, or be gone by now; then what is left in the folder stays, and is named once more.
+ * @returns how many are as they were written now
+ */
+async function copyAnew(folder: string, damaged: readonly StoredEntry[], storage: FileStorage): Promise<number> {
+  let mended = 0;
+  for (const { sha256, sizeBytes: _size, ...location } of damaged) {
+    const path = storedPath(folder, location);
+    const fresh = `${path}.anew`;
+    try {
+      const found = await copyHashed(await storage.open(location), fresh);
+      if (found.sha256 !== sha256) continue;
+      await rename(fresh, path);
+      mended += 1;
+    } catch {
+      // The store does not have them any more.
+    } finally {
+      await rm(fresh, { force: true });
+    }
+  }
+  return mended;
+}
+
 /** Makes a snapshot, or reads the newest one. @returns whether all is in order @throws StartupError */
 export async function runBackup(given: readonly string[], options: BackupOptions): Promise<boolean> {
   const { folder, verify } = readBackupArguments(given);
   if (!verify) await makeSnapshot(folder, options);
   const newest = (await listSnapshots(folder)).at(-1);
   if (newest === undefined) throw new StartupError(`${folder} holds no backup.`);
-  const { manifest, faults } = await verifySnapshot(folder, newest);
+  let { manifest, faults, damaged } = await verifySnapshot(folder, newest);
+  if (!verify && damaged.length > 0) {
+    const mended = await copyAnew(folder, damaged, options.storage);
+    options.report.line(`${mended} of ${damaged.length} files that were damaged in the folder are copied anew.`);
+    if (mended > 0) ({ manifest, faults } = await verifySnapshot(folder, newest));
+  }
   for (const fault of faults) options.report.line(`${fault}.`);
   options.report.line(`${newest}: ${manifest.tables.length} tables and ${manifest.files.count} files were read, ${faults.length} faults.`);
   return faults.length === 0;

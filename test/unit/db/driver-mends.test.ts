@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import type postgres from 'postgres';
+import { expect, onTestFinished, test } from 'vitest';
+
+const DRIVER = join(process.cwd(), 'node_modules', 'postgres');
+const { mendConnection } = (await import(join(process.cwd(), 'tools', 'driver-mends.mjs'))) as { mendConnection: (source: string) => string };
+
+/** AuthenticationOk and ReadyForQuery. Source: PostgreSQL, "Message Formats". */
+const WELCOME = Buffer.from('5200000008000000005a0000000549', 'hex');
+
+/** A PostgreSQL that lets everybody in and answers nothing; what each connection has sent. */
+async function startSilentDatabase(): Promise<{ readonly port: number; readonly sockets: Socket[]; readonly heard: string[] }> {
+  const sockets: Socket[] = [];
+  const heard: string[] = [];
+  const server = createServer((socket) => {
+    const number = sockets.push(socket) - 1;
+    heard[number] = '';
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.write(WELCOME));
+    socket.on('data', (bytes) => (heard[number] += bytes.toString('latin1')));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  return { port: typeof address === 'object' && address !== null ? address.port : 0, sockets, heard };
+}
+
+/** What a transaction holds of the driver. */
+interface Connection {
+  execute(query: unknown): void;
+}
+
+/** The driver as it is bundled, in a folder of its own. */
+async function mendedDriver(): Promise<typeof postgres> {
+  const folder = await mkdtemp(join(process.cwd(), 'node_modules', '.mended-driver-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  cpSync(join(DRIVER, 'src'), join(folder, 'src'), { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const connection = join(folder, 'src', 'connection.js');
+  writeFileSync(connection, mendConnection(readFileSync(connection, 'utf8')));
+  const { default: driver } = (await import(join(folder, 'src', 'index.js'))) as { default: typeof postgres };
+  return driver;
+}
+
+async function untilClosed(socket: Socket | undefined): Promise<void> {
+  socket?.destroy();
+  if (socket?.closed === false) await once(socket, 'close');
+  for (let turns = 0; turns < 10; turns += 1) await turn();
+}
+
+test('a statement on a connection that has closed fails, and the process lives', { timeout: 60_000 }, async () => {
+  const database = await startSilentDatabase();
+  const driver = await mendedDriver();
+  const sql = driver({ host: '127.0.0.1', port: database.port, user: 'u', database: 'd', pass: '', max: 1, fetch_types: false, backoff: 0 });
+  const held = await new Promise<Connection>((resolve) => {
+    // As transactions of the server take theirs.
+    sql.unsafe('begin', [], { onexecute: resolve } as object).catch(() => undefined);
+  });
+  await untilClosed(database.sockets[0]);
+  const late = sql.unsafe('select 1') as unknown as Promise<unknown> & { handler: (query: unknown) => void };
+  late.handler = (query) => held.execute(query);
+  await expect(late).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+  // What the driver would have thrown by then, where nobody catches it.
+  await turn();
+
+  // The connection is made anew, and begins with its greeting alone.
+  const next = sql`select 2`.execute();
+  next.catch(() => undefined);
+  await expect.poll(() => database.heard[1]?.includes('select 2')).toBe(true);
+  expect(database.heard[1]).toContain('client_encoding');
+  expect(database.heard[1]).not.toContain('select 1');
+  await sql.end({ timeout: 0 });
+});
+
+test('the driver has each place that is mended', () => {
+  const source = readFileSync(join(DRIVER, 'src', 'connection.js'), 'utf8');
+  expect(mendConnection(source)).toContain('socket === null || socket.write(chunk, fn)');
+  expect(() => mendConnection(mendConnection(source).replace('const x = ', 'const y = '))).toThrow('for a mend');
+});

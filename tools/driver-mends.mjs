@@ -1,0 +1,36 @@
+/**
+ * What is mended of the connection of the driver postgres.js (3.4.9, src/connection.js) while the server is bundled: docs/adr/0098. Each text
+ * has to stand there once, else the build fails: then the driver has another version, and the mend may not be needed any more.
+ */
+const MENDS = [
+  {
+    reason: 'A statement that is handed to a connection without a socket fails as one that was under way when it closed.',
+    text: `      return queryError(q, Errors.connection('CONNECTION_DESTROYED', options))\n`,
+    // True: the connection is not full. It lies in its queue of closed ones already, and is connected anew by the next statement of others.
+    by: `      return queryError(q, Errors.connection('CONNECTION_DESTROYED', options))
+
+    if (socket === null)
+      return queryError(q, Errors.connection('CONNECTION_CLOSED', options)), true\n`,
+  },
+  {
+    reason: 'What waits to be sent when the socket closes is dropped: this would throw where nobody catches it, and end the process.',
+    text: `    const x = socket.write(chunk, fn)\n`,
+    by: `    const x = socket === null || socket.write(chunk, fn)\n`,
+  },
+  {
+    reason: 'The next socket sends neither what was left for the last one, nor waits for a turn that was cancelled.',
+    text: `    clearImmediate(nextWriteTimer)
+    socket.removeListener('data', data)\n`,
+    by: `    clearImmediate(nextWriteTimer)
+    chunk = nextWriteTimer = null
+    socket.removeListener('data', data)\n`,
+  },
+];
+
+/** The source of the connection with all mends. @throws Error naming a mend whose place is not there once */
+export function mendConnection(source) {
+  return MENDS.reduce((text, mend) => {
+    if (text.split(mend.text).length !== 2) throw new Error(`The driver postgres.js has no place, or several, for a mend. ${mend.reason}`);
+    return text.replace(mend.text, () => mend.by);
+  }, source);
+}
