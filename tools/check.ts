@@ -13,7 +13,7 @@ const LEAST_MODULES = 100;
 
 async function presentFolders(): Promise<string[]> {
   const folders = await Promise.all(
-    ['src', 'packages', 'test', 'tools', 'bench', 'campaign'].map((folder) =>
+    ['src', 'packages', 'test', 'tools', 'bench', 'campaign', 'reliability'].map((folder) =>
       access(folder).then(
         () => [folder],
         () => [],

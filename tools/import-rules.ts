@@ -13,7 +13,7 @@ function roomRules([name, { path, mayImport, neverPackages = [] }]: [string, Roo
     severity: 'error',
     comment: `What ${name} may import from src/ stands in tools/import-rooms.ts.`,
     from: { path },
-    to: { path: '^(src|test|tools|bench|campaign)/', pathNot: [path, ...mayImport] },
+    to: { path: '^(src|test|tools|bench|campaign|reliability)/', pathNot: [path, ...mayImport] },
   };
   if (neverPackages.length === 0) return [imports];
   const packages: IRegularForbiddenRuleType = {
@@ -47,9 +47,9 @@ export const importRules: IRegularForbiddenRuleType[] = [
   {
     name: 'src-stands-alone',
     severity: 'error',
-    comment: 'What is shipped needs no test, tool, benchmark or campaign.',
+    comment: 'What is shipped needs no test, tool, benchmark, campaign or trial.',
     from: { path: '^src/' },
-    to: { path: '^(test|tools|bench|campaign)/' },
+    to: { path: '^(test|tools|bench|campaign|reliability)/' },
   },
   {
     name: 'gate-decides',

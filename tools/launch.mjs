@@ -36,6 +36,7 @@ const TASKS = {
   rooms: { command: ['tools/show-rooms.ts'] },
   bench: { bundle: true, command: ['bench/run.ts'] },
   campaign: { bundle: true, command: ['campaign/run.ts'] },
+  reliability: { bundle: true, command: ['reliability/run.ts'] },
   generate: { command: ['tools/generate.ts'] },
   build: { bundle: true, command: ['tools/assemble.mjs'] },
   install: {},
