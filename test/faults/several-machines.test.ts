@@ -38,7 +38,7 @@ async function sharedStore(open: (port: number) => Promise<string>): Promise<Rea
   const s3 = await startS3Server();
   onTestFinished(() => s3.stop());
   const at = await open(Number(new URL(s3.endpoint).port));
-  return { ...s3.credentials, STORAGE_URL: `s3://${await s3.makeBucket()}?endpoint=http://${at}` };
+  return { ...s3.credentials, STORAGE_URL: `s3://${await s3.makeBucket()}?endpoint=http://${at}&directUpload=true` };
 }
 
 async function startWorld(count: number, env: Readonly<Record<string, string>> = {}): Promise<World> {
