@@ -100,7 +100,12 @@ async function startStoppable<Running extends Stoppable>(
     log.info({ signal }, 'stopping');
     return exitCode;
   });
-  Promise.race([asked, faulty, ...lost(running.databaseLost, 'PostgreSQL ended and'), ...lost(running.workersLost, 'The workers ended and')])
+  Promise.race([
+    asked,
+    faulty,
+    ...lost(running.databaseLost, 'PostgreSQL ended and'),
+    ...lost(running.workersLost, 'The workers ended and'),
+  ])
     .then(async (code) => {
       await running.stop();
       await output.flush(LAST_LINES_LIMIT_MS);
@@ -120,7 +125,11 @@ async function serve(config: Config): Promise<void> {
     return;
   }
   const { siteUrl, application } = await startStoppable(opened, (log) => startServer(config, log));
-  announce(output, { siteUrl, version: application.services.installation.version, newSuperuserToken: application.newSuperuserToken }, config);
+  announce(
+    output,
+    { siteUrl, version: application.services.installation.version, newSuperuserToken: application.newSuperuserToken },
+    config,
+  );
 }
 
 /** One of several processes behind a port, which says nothing itself. Without its parent it ends at once: the data folder is another's then. */

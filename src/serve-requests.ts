@@ -52,7 +52,8 @@ async function openApplication(options: ApplicationOptions): Promise<Application
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
     const { databaseUrl } = options.config;
     if (databaseUrl === undefined) throw error;
-    if (databaseOutage(error) === undefined && !(cause instanceof Error && 'code' in cause && cause.code === INSUFFICIENT_PRIVILEGE)) throw error;
+    const isRefused = cause instanceof Error && 'code' in cause && cause.code === INSUFFICIENT_PRIVILEGE;
+    if (databaseOutage(error) === undefined && !isRefused) throw error;
     throw unusableDatabase(databaseUrl, cause);
   }
 }

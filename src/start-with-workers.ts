@@ -50,7 +50,15 @@ export async function startWithWorkers(given: Config, args: readonly string[], l
     await rm(workersFolder(dataDir), { recursive: true, force: true });
     await requireFreePort(config);
     const { url, siteUrl } = siteAddresses(config);
-    const workers = await startWorkers({ workers: config.workers, drainDelayMs: config.drainDelayMs, port, siteUrl, databaseUrl, args, log });
+    const workers = await startWorkers({
+      workers: config.workers,
+      drainDelayMs: config.drainDelayMs,
+      port,
+      siteUrl,
+      databaseUrl,
+      args,
+      log,
+    });
     steps.push(() => workers.stop());
     await taken.announce(url);
     return { ...workers.ready, siteUrl, databaseLost, workersLost: workers.lost, stop: () => steps.undo() };

@@ -17,7 +17,10 @@ const RULES: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/\bALTER\s+COLUMN\b[^;]*\b(SET\s+DATA\s+)?TYPE\b/i, 'values of the release before may not fit, and prepared statements are refused'],
   [/\bALTER\s+COLUMN\b[^;]*\bSET\s+NOT\s+NULL\b/i, 'the release before may write null'],
   [/\bALTER\s+COLUMN\b[^;]*\bDROP\s+DEFAULT\b/i, 'the release before may leave the column out'],
-  [/\bADD\s+CONSTRAINT\b(?![^;]*\bNOT\s+VALID\b)[^;]*\b(CHECK|UNIQUE|EXCLUDE|PRIMARY\s+KEY)\b/i, 'the release before may write what it refuses'],
+  [
+    /\bADD\s+CONSTRAINT\b(?![^;]*\bNOT\s+VALID\b)[^;]*\b(CHECK|UNIQUE|EXCLUDE|PRIMARY\s+KEY)\b/i,
+    'the release before may write what it refuses',
+  ],
   [/\bCREATE\s+UNIQUE\s+INDEX\b/i, 'the release before may write what it refuses'],
   [/\b(TRUNCATE|LOCK\s+TABLE)\b/i, 'the release before waits for it'],
 ];
@@ -46,7 +49,8 @@ function newTables(sql: string): ReadonlySet<string> {
 }
 
 function isOfNewTable(statement: string, made: ReadonlySet<string>): boolean {
-  const [, name] = /\b(?:ALTER\s+TABLE(?:\s+ONLY)?|\bON|DROP\s+TABLE(?:\s+IF\s+EXISTS)?|TRUNCATE(?:\s+TABLE)?)\s+"?(\w+)"?/i.exec(statement) ?? [];
+  const [, name] =
+    /\b(?:ALTER\s+TABLE(?:\s+ONLY)?|\bON|DROP\s+TABLE(?:\s+IF\s+EXISTS)?|TRUNCATE(?:\s+TABLE)?)\s+"?(\w+)"?/i.exec(statement) ?? [];
   return name !== undefined && made.has(name);
 }
 

@@ -91,7 +91,8 @@ function areaRoom(area: string, below: readonly string[]): Room {
 }
 
 /** Where everything is put together: these may import every room, and no room imports them. */
-export const ENTRY_POINTS = /^src\/(main|start|start-as-worker|start-with-workers|take-data-folder|serve-requests|server|server-metrics|application)\.ts$/;
+export const ENTRY_POINTS =
+  /^src\/(main|start|start-as-worker|start-with-workers|take-data-folder|serve-requests|server|server-metrics|application)\.ts$/;
 
 /** All other parts of src/. */
 export const rooms: Readonly<Record<string, Room>> = {
@@ -155,7 +156,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   'undo-steps': { path: '^src/undo-steps\\.ts$', mayImport: [], neverPackages: SQL_PACKAGES },
   'site-addresses': { path: '^src/site-addresses\\.ts$', mayImport: ['^src/config\\.ts$'], neverPackages: ['.*'] },
   // The parent of several processes, and a worker's side of it: nothing of what they do.
-  processes: { path: '^src/processes/', mayImport: [ERRORS, NEIGHBOURS], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES] },
+  processes: {
+    path: '^src/processes/',
+    mayImport: [ERRORS, NEIGHBOURS],
+    neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
+  },
   'log-destination': { path: '^src/log-destination\\.ts$', mayImport: [], neverPackages: SQL_PACKAGES },
   'error-log': { path: '^src/error-log\\.ts$', mayImport: [ERRORS], neverPackages: SQL_PACKAGES },
   'unobserved-rejections': { path: '^src/unobserved-rejections\\.ts$', mayImport: [ERRORS], neverPackages: SQL_PACKAGES },

@@ -31,7 +31,13 @@ export interface Workers {
 
 /** As prom-client has metrics as JSON. */
 function ownMetrics(places: readonly WorkerPlace[]): object[] {
-  const metric = (name: string, type: string, help: string, values: readonly object[]) => ({ name, type, help, values, aggregator: 'first' });
+  const metric = (name: string, type: string, help: string, values: readonly object[]) => ({
+    name,
+    type,
+    help,
+    values,
+    aggregator: 'first',
+  });
   return [
     metric('archivolt_workers', 'gauge', 'Worker processes that take requests now.', [
       { value: places.filter(({ serves }) => serves).length, labels: {} },

@@ -30,7 +30,7 @@ test.each([
   'CREATE UNIQUE INDEX "dataset_title_key" ON "dataset" ("title");',
   'DROP TABLE "dataset";',
   'LOCK TABLE dataset;',
-  'SELECT 1;--> statement-breakpoint\nALTER TYPE "node_kind" RENAME VALUE \'A\' TO \'B\';',
+  "SELECT 1;--> statement-breakpoint\nALTER TYPE \"node_kind\" RENAME VALUE 'A' TO 'B';",
 ])('a running server may fail on %s', (sql) => {
   expect(breakingStatements(sql)).toHaveLength(1);
 });

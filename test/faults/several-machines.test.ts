@@ -105,8 +105,17 @@ test('processes on several machines act as one, and what one has begun another o
   const form = new FormData();
   const checksum = { '@type': 'MD5', '@value': md5(bytes) };
   form.set('jsonData', JSON.stringify({ storageIdentifier, fileName: 'large.bin', mimeType: 'application/x-test', checksum }));
-  const added = await fetch(`${third.url}/api/datasets/${dataset}/add`, { method: 'POST', headers: { 'X-Service-key': TOKEN }, body: form });
-  const file = addedFileId({ status: 'OK', httpStatus: added.status, headers: added.headers, ...z.object({ data: z.unknown() }).parse(await added.json()) });
+  const added = await fetch(`${third.url}/api/datasets/${dataset}/add`, {
+    method: 'POST',
+    headers: { 'X-Service-key': TOKEN },
+    body: form,
+  });
+  const file = addedFileId({
+    status: 'OK',
+    httpStatus: added.status,
+    headers: added.headers,
+    ...z.object({ data: z.unknown() }).parse(await added.json()),
+  });
   for (const server of servers) expect(md5((await download(server, file)).bytes)).toBe(md5(bytes));
 
   // A setting reaches all of them.
@@ -169,7 +178,8 @@ test('processes on several machines act as one, and what one has begun another o
 
   // A stream of one goes on at another by its cursor, with what has happened in between.
   const stream = eventsSubscriber(first.url, TOKEN).subscribe(CHANGES, { id: dataset });
-  const title = (text: string) => rest(second, 'PUT', `/datasets/${dataset}/editMetadata?replace=true`, { fields: [{ typeName: 'title', value: text }] });
+  const title = (text: string) =>
+    rest(second, 'PUT', `/datasets/${dataset}/editMetadata?replace=true`, { fields: [{ typeName: 'title', value: text }] });
   let cursor = '';
   const told = stream.next();
   await until('the stream is told a change', async () => {
@@ -204,10 +214,13 @@ test('what was acknowledged is there, whichever process is killed while it is wr
   await until('all servers are ready', () => proxy.servers.every((one) => proxy.isReady(one)));
   const door: Door = { url: proxy.url, token: TOKEN };
   const acknowledged: number[] = [];
-  let writing = true;
+  const stopping = new AbortController();
   const writers = Array.from({ length: 4 }, async () => {
-    // A request that was under way at the process that is killed fails; it is not acknowledged.
-    while (writing) await createDataset(door).then((id) => acknowledged.push(id), () => undefined);
+    while (!stopping.signal.aborted) {
+      // A request that was under way at the process that is killed fails; it is not acknowledged.
+      const id = await createDataset(door).catch(() => undefined);
+      if (id !== undefined) acknowledged.push(id);
+    }
   });
   for (const index of running.keys()) {
     const before = acknowledged.length;
@@ -219,7 +232,7 @@ test('what was acknowledged is there, whichever process is killed while it is wr
     running[index] = await restart(index);
     proxy.servers = running.map(({ url }) => url);
   }
-  writing = false;
+  stopping.abort();
   await Promise.all(writers);
   for (const server of running) {
     for (const id of acknowledged) expect((await rest({ url: server.url, token: TOKEN }, 'GET', `/datasets/${id}`)).httpStatus).toBe(200);

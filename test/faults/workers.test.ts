@@ -7,13 +7,26 @@ import { isRunning } from '../../src/db/embedded/postmaster-file.ts';
 import { readJson } from '../support/json-reader.ts';
 import { launchServer, postmasterOf, startServerProcess, stopServer, until, UNHURRIED } from '../support/server-process.ts';
 import { answeredByWorker, workerPids } from '../support/workers.ts';
-import { addedFileId, createDataset, type Door, download, md5, md5OfStream, randomFile, rest, temporaryFolder, upload } from './depositor.ts';
+import {
+  addedFileId,
+  createDataset,
+  type Door,
+  download,
+  md5,
+  md5OfStream,
+  randomFile,
+  rest,
+  temporaryFolder,
+  upload,
+} from './depositor.ts';
 
 const MEGABYTE = 1024 * 1024;
 
 /** A request on a connection of its own, which any worker may be given. */
 async function statusOf(url: string): Promise<number> {
-  const [response]: [IncomingMessage] = await once(get(url, { agent: new Agent({ keepAlive: false }) }), 'response').then(([first]) => [first]);
+  const [response]: [IncomingMessage] = await once(get(url, { agent: new Agent({ keepAlive: false }) }), 'response').then(([first]) => [
+    first,
+  ]);
   response.resume();
   await once(response, 'end');
   return response.statusCode ?? 0;
@@ -52,7 +65,8 @@ async function openSharedStream({ url, token }: Door) {
     text: () => text,
     send: async ({ operationId, ...asked }: Readonly<Record<string, unknown>>) => {
       const body = JSON.stringify({ ...asked, extensions: { operationId } });
-      return (await fetch(`${url}/graphql/stream`, { method: 'POST', headers: { ...own, 'Content-Type': 'application/json' }, body })).status;
+      return (await fetch(`${url}/graphql/stream`, { method: 'POST', headers: { ...own, 'Content-Type': 'application/json' }, body }))
+        .status;
     },
     end: async (operationId: string) =>
       (await fetch(`${url}/graphql/stream?operationId=${operationId}`, { method: 'DELETE', headers: own })).status,
@@ -67,7 +81,7 @@ test('workers share port, folder and database; one that is killed is replaced, a
   expect(workers).toHaveLength(3);
   for (let sent = 0; sent < 30; sent += 1) expect(await statusOf(`${server.url}/readyz`)).toBe(200);
   const answered = await answeredByWorker(server.url);
-  expect([...answered.keys()].sort()).toEqual([1, 2, 3]);
+  expect([...answered.keys()].toSorted((one, other) => one - other)).toEqual([1, 2, 3]);
   expect([...answered.values()].every((count) => count > 3)).toBe(true);
 
   const dataset = await createDataset(server);
@@ -134,7 +148,9 @@ test('a stream for all operations of a client is one, whichever workers its requ
     expect(await stream.send({ operationId: 'o0', query: CHANGES, variables: { id: datasets[0], after: cursor } })).toBe(202);
     stream.close();
   }
-  const unknown = await fetch(`${server.url}/graphql/stream`, { headers: { 'X-GraphQL-Event-Stream-Token': 'none', Accept: 'text/event-stream' } });
+  const unknown = await fetch(`${server.url}/graphql/stream`, {
+    headers: { 'X-GraphQL-Event-Stream-Token': 'none', Accept: 'text/event-stream' },
+  });
   expect(unknown.status).toBe(404);
 });
 

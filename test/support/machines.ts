@@ -39,10 +39,12 @@ async function passOn(host: string, port: number): Promise<string> {
     ] as const) {
       open.add(one);
       one.setNoDelay(true).pipe(other);
-      one.on('error', () => other.destroy()).on('close', () => {
-        open.delete(one);
-        other.destroy();
-      });
+      one
+        .on('error', () => other.destroy())
+        .on('close', () => {
+          open.delete(one);
+          other.destroy();
+        });
     }
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve));

@@ -10,7 +10,10 @@ export interface Neighbourhood {
 
 /** Makes one that nobody is in yet. */
 export function makeNeighbourhood(): Neighbourhood {
-  const members = new Map<number, { readonly heard: Map<string, (body: unknown, from: number) => unknown>; readonly gone: ((number: number) => void)[] }>();
+  const members = new Map<
+    number,
+    { readonly heard: Map<string, (body: unknown, from: number) => unknown>; readonly gone: ((number: number) => void)[] }
+  >();
   // As between processes, nothing but JSON arrives.
   const sent = (body: unknown): unknown => (body === undefined ? undefined : JSON.parse(JSON.stringify(body)));
   let last = 0;

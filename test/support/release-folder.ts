@@ -15,8 +15,9 @@ const journal = z.looseObject({ entries: z.array(z.looseObject({ idx: z.number()
 export function nextRelease(folder: string, sql: string): string {
   const bundle = serverBundle();
   cpSync(dirname(bundle), join(folder, 'dist'), { recursive: true });
-  for (const name of ['package.json', 'schema', 'data', MIGRATIONS]) cpSync(join(root, name), join(folder, name), { recursive: true });
-  for (const name of ['src/pages', 'src/graphql-explorer', 'src/rest-compat']) cpSync(join(root, name), join(folder, name), { recursive: true });
+  for (const name of ['package.json', 'schema', 'data', MIGRATIONS, 'src/pages', 'src/graphql-explorer', 'src/rest-compat']) {
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   const file = join(folder, MIGRATIONS, 'meta', '_journal.json');
   const { entries, ...rest } = journal.parse(JSON.parse(readFileSync(file, 'utf8')));

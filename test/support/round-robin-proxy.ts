@@ -89,7 +89,8 @@ export async function startRoundRobinProxy(): Promise<RoundRobinProxy> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The proxy has no TCP address.');
   return Object.assign(proxy, {
-    url: `http://127.0.0.1:${address.port}`, passed,
+    url: `http://127.0.0.1:${address.port}`,
+    passed,
     isReady: (one: string) => ready.has(one),
     remove: (one: string) => {
       proxy.servers = proxy.servers.filter((other) => other !== one);

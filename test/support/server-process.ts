@@ -88,7 +88,7 @@ export function launchServer({
   within = [],
   bundle = serverBundle(),
 }: LaunchOptions): LaunchedServer {
-  const [program = process.execPath, ...args] = [...within, process.execPath, bundle];
+  const [program, ...args] = [...within, process.execPath, bundle];
   const child: ChildProcess = spawn(program, args, {
     cwd: '/',
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir, ...env },

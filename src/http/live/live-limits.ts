@@ -88,7 +88,12 @@ export class LiveLimits {
   subscribe({ account, address, characters: taken }: LivePlaceHolder): () => void {
     const own: Place =
       account === null
-        ? { ofOne: true, key: `guests at ${address ?? 'unknown addresses'}`, most: this.#bounds.perAddress, whose: 'guests at this address' }
+        ? {
+            ofOne: true,
+            key: `guests at ${address ?? 'unknown addresses'}`,
+            most: this.#bounds.perAddress,
+            whose: 'guests at this address',
+          }
         : { ofOne: true, key: `account ${account}`, most: this.#bounds.perAccount, whose: 'this account' };
     const all = { key: 'subscriptions', most: this.#bounds.all, whose: 'this server' };
     return this.#take([

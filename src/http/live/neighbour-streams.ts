@@ -23,9 +23,7 @@ export type StreamQuestion =
 export type HandedOver = readonly StreamOperation[];
 
 /** How one process answers another; absent where it does not have the stream. */
-type StreamAnswer =
-  | { readonly done: HandedOver }
-  | { readonly refused: string; readonly extensions: Readonly<Record<string, unknown>> };
+type StreamAnswer = { readonly done: HandedOver } | { readonly refused: string; readonly extensions: Readonly<Record<string, unknown>> };
 
 /** A form of headers, documents and variables that is no subscription is not passed on. */
 const LONGEST_QUESTION = 2 * LONGEST_SUBSCRIPTION + 65_536;

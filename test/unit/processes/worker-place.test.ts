@@ -21,7 +21,16 @@ function makeFork() {
       ? Promise.resolve({ version: '1', newSuperuserToken: null })
       : Promise.reject(new StartupError('The disk is full.'));
     ready.catch(() => undefined);
-    const made = { pid: forked.length, ready, ended: ended.promise, ask: async () => undefined, tell: () => {}, tellGone: () => {}, stop: async () => die(), die };
+    const made = {
+      pid: forked.length,
+      ready,
+      ended: ended.promise,
+      ask: async () => undefined,
+      tell: () => {},
+      tellGone: () => {},
+      stop: async () => die(),
+      die,
+    };
     forked.push(made);
     return made;
   };
@@ -44,7 +53,7 @@ test('the pause before a start grows to ten seconds', () => {
 
 test('a process that ends is replaced, and the place says whether it serves', async () => {
   const { forked, fork } = makeFork();
-  const onLost = vi.fn();
+  const onLost = vi.fn<(reason: Error) => void>();
   const place = new WorkerPlace({ ...common, fork, othersServe: () => false, onLost });
   await place.begin();
   expect(place.serves).toBe(true);
@@ -58,7 +67,7 @@ test('a process that ends is replaced, and the place says whether it serves', as
 
 test('starts that fail end the whole only where no other process serves', async () => {
   const { forked, world, fork } = makeFork();
-  const onLost = vi.fn();
+  const onLost = vi.fn<(reason: Error) => void>();
   let othersServe = true;
   const place = new WorkerPlace({ ...common, fork, othersServe: () => othersServe, onLost });
   await place.begin();
@@ -76,6 +85,6 @@ test('starts that fail end the whole only where no other process serves', async 
 test('the first process that does not start is a refusal of the place', async () => {
   const { world, fork } = makeFork();
   world.starts = false;
-  const place = new WorkerPlace({ ...common, fork, othersServe: () => true, onLost: vi.fn() });
+  const place = new WorkerPlace({ ...common, fork, othersServe: () => true, onLost: vi.fn<(reason: Error) => void>() });
   await expect(place.begin()).rejects.toThrow('The disk is full.');
 });
