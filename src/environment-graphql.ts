@@ -24,9 +24,9 @@ export const graphql = {
       'Most [subscriptions](how-to/subscribe.md) that this process serves at once, and most open connections for them; `0` for none.',
   }),
   SUBSCRIPTIONS_PER_ACCOUNT: wholeNumber(1, 1_000_000, 100).meta({
-    description: 'Most subscriptions of one account at once in this process.',
+    description: 'Most subscriptions of one account at once, in all `WORKERS` of this server.',
   }),
   SUBSCRIPTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000, 500).meta({
-    description: 'Most open connections for subscriptions of one network address, and most subscriptions of its guests, in this process.',
+    description: 'Most open connections for subscriptions of one network address, and most subscriptions of its guests, in all `WORKERS` of this server.',
   }),
 };

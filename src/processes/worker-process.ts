@@ -73,7 +73,11 @@ export function forkWorker({ assignment, onAsk, onTell }: ForkOptions): WorkerPr
     const read = fromWorker.safeParse(message);
     if (read.success) hear(read.data);
   });
-  worker.on('error', (error) => ready.reject(error));
+  worker.on('error', (error) => {
+    ready.reject(error);
+    // One that could not be made has no end of its own.
+    if (worker.process.pid === undefined) ended.resolve({ code: null, signal: null });
+  });
   worker.on('exit', (code: number | null, signal: string | null) => {
     ready.reject(new StartupError(`A worker ended while it started (${signal ?? `exit code ${code ?? 'unknown'}`}).`));
     ended.resolve({ code, signal });
