@@ -45,6 +45,8 @@ const CASES: Readonly<Record<string, number | undefined>> = {
   'pages: the identifier of a dataset': undefined,
   'pages: the cursor of a collection': undefined,
   'pages: blanks between tags for every page': undefined,
+  'pages: languages that every page is wanted in': undefined,
+  'pages: visits of a dataset in every style': undefined,
   'deposits: authors of an entry': undefined,
   'deposits: parameters beside the name of an archive': undefined,
   'tools for models: conditions on rows': 100_000,

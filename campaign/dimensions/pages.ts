@@ -1,9 +1,11 @@
 /** Addresses of pages for people, and of other resources beside the two APIs: any followed link sends them. */
 import type { Dimension, HostileRequest } from '../dimension.ts';
 import type { World } from '../world.ts';
+import { CITATION_STYLES } from '../../src/vocabulary/citation-styles.ts';
 
 /** Node takes 16 KB of request line and headers together. */
 const LONGEST = 15_000;
+const STYLES = Object.keys(CITATION_STYLES);
 const html = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' };
 const filled = (size: number, text: string): string => text.repeat(Math.max(1, Math.floor(size / text.length)));
 
@@ -38,6 +40,8 @@ const TEXTS: readonly ((size: number) => string)[] = [
 const places: Readonly<Record<string, (text: string, world: World) => string>> = {
   'the identifier of a dataset': (text) => `/dataset.xhtml?persistentId=${text}`,
   'the version of a dataset': (text, { published }) => `/dataset.xhtml?persistentId=${published.persistentId}&version=${text}`,
+  'the style of a citation': (text, { published }) => `/dataset.xhtml?persistentId=${published.persistentId}&cite=${text}`,
+  'the language of a page': (text) => `/?lang=${text}`,
   'the page of a list of files': (text, { published }) => `/dataset.xhtml?persistentId=${published.persistentId}&page=${text}`,
   'the identifier of a file': (text) => `/file.xhtml?persistentId=${text}`,
   'the number of a file': (text) => `/file.xhtml?fileId=${text}`,
@@ -104,6 +108,15 @@ const everyPage: Readonly<Record<string, (page: string, size: number) => Hostile
   'tags for every page': (page, n) => ({ path: page, headers: { ...html, 'if-none-match': `${filled(n, 'W/"a",')}"b"` } }),
   'blanks between tags for every page': (page, n) => ({ path: page, headers: { ...html, 'if-none-match': `"a"${filled(n, ' ')}"b"` } }),
   'quotes in tags for every page': (page, n) => ({ path: page, headers: { ...html, 'if-none-match': filled(n, '"') } }),
+  'languages that every page is wanted in': (page, n) => ({
+    path: page,
+    headers: { ...html, 'accept-language': filled(n, 'de-x;q=0.1,') },
+  }),
+  'parts of a language that every page is wanted in': (page, n) => ({
+    path: page,
+    headers: { ...html, 'accept-language': `de${filled(n, '-a')}` },
+  }),
+  'cookies of every page': (page, n) => ({ path: page, headers: { ...html, cookie: filled(n, '__Host-archivolt-language=x;') } }),
   'types that every page is wanted in': (page, n) => ({ path: page, headers: { accept: `${filled(n, 'application/+,')}text/html` } }),
   'suffixes of a type that every page is wanted in': (page, n) => ({ path: page, headers: { accept: `application/${filled(n, '+')}` } }),
 };
@@ -124,6 +137,9 @@ const visits: Readonly<Record<string, (visit: number, world: World) => string>> 
   'pages of files': (visit, { published }) => `/dataset.xhtml?persistentId=${published.persistentId}&page=${visit + 2}`,
   'pages that are not there': (visit) => `/v${visit}${'x'.repeat(5000)}`,
   'the same dataset': (_visit, { published }) => `/dataset.xhtml?persistentId=${published.persistentId}`,
+  'a dataset in every style': (visit, { published }) =>
+    `/dataset.xhtml?persistentId=${published.persistentId}&lang=${visit % 2 === 0 ? 'de' : 'en'}&cite=${STYLES[visit % STYLES.length] ?? ''}`,
+  'the preview of a file': (_visit, { published }) => `/file.xhtml?fileId=${published.fileId}`,
   'the same collection': (_visit, { collection }) => `/collection/${collection}`,
   'the home page': () => '/',
 };

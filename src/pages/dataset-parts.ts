@@ -93,7 +93,7 @@ function styleForm({ persistentId, version, style }: ChosenStyle): ComponentChil
       Object.entries(CITATION_STYLES).map(([value, { name }]) => h('option', { value, selected: value === style }, name)),
     ),
     ' ',
-    h('button', { type: 'submit' }, words.show),
+    h('button', { type: 'submit', class: 'button' }, words.show),
   );
 }
 

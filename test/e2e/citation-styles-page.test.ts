@@ -13,7 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function citedIn(persistentId: string, more: string): Promise<{ readonly citation: string; readonly chosen: string | undefined; readonly status: number }> {
+async function citedIn(
+  persistentId: string,
+  more: string,
+): Promise<{ readonly citation: string; readonly chosen: string | undefined; readonly status: number }> {
   const response = await fetch(`${server.url}/dataset.xhtml?persistentId=${persistentId}${more}`);
   const page = htmlPage(await response.text());
   expect(structuralFaults(page)).toEqual([]);
@@ -45,7 +48,11 @@ test('markup of a title is a text in every style', async () => {
 });
 
 test('GraphQL has each style, in English and in German, and a draft for nobody else', async () => {
-  const ask = async (persistentId: string, style: string, language: string): Promise<{ readonly data: unknown; readonly errors?: unknown }> => {
+  const ask = async (
+    persistentId: string,
+    style: string,
+    language: string,
+  ): Promise<{ readonly data: unknown; readonly errors?: unknown }> => {
     const query = `{ dataset(reference: { persistentId: "${persistentId}" }) { version(reference: ":latest") { citationInStyle(style: ${style}, language: ${language}) { text } } } }`;
     const response = await fetch(`${server.url}/graphql`, {
       method: 'POST',

@@ -71,14 +71,26 @@ test('every page is whole in German, has links to both languages, and nothing of
     const words = page.elements
       .filter(({ name: element }) => ['h1', 'h2', 'th', 'dt', 'button', 'label', 'footer'].includes(element))
       .map(({ text }) => text.trim());
-    const left = ['Cite this version', 'Licence and terms', 'Persistent identifier', 'Search', 'Download', 'Files', 'Not found', 'For programs'];
+    const left = [
+      'Cite this version',
+      'Licence and terms',
+      'Persistent identifier',
+      'Search',
+      'Download',
+      'Files',
+      'Not found',
+      'For programs',
+    ];
     expect([name, words.filter((text) => left.includes(text))]).toEqual([name, []]);
   }
 });
 
 test('days and numbers are written as the language does', async () => {
   const path = `/dataset.xhtml?persistentId=${world.published.persistentId}`;
-  const months = { de: 'Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember', en: 'January|February|March|April|May|June|July|August|September|October|November|December' };
+  const months = {
+    de: 'Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember',
+    en: 'January|February|March|April|May|June|July|August|September|October|November|December',
+  };
   const german = htmlPage(await (await open(path, { 'Accept-Language': 'de' })).text()).all('main')[0]?.text ?? '';
   const english = htmlPage(await (await open(path, { 'Accept-Language': 'en' })).text()).all('main')[0]?.text ?? '';
   expect(german).toMatch(new RegExp(`\\d{1,2}\\. (?:${months.de}) \\d{4}`));

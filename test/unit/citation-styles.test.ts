@@ -50,8 +50,14 @@ describe('a dataset in a style', () => {
       'HARVARD',
       'Teixeira, I.M., Okafor, C., and University of Alto Cávado (2023) ‘Heating & Damp at Home: Household Survey’. Archivolt. Available at: https://doi.org/10.5072/FK2/ABC.',
     ],
-    ['IEEE', 'I. M. Teixeira, C. Okafor, and University of Alto Cávado, “Heating & Damp at Home: Household Survey.” Archivolt, May 04, 2023. doi: 10.5072/FK2/ABC.'],
-    ['MLA', 'Teixeira, Inês M., et al. “Heating & Damp at Home: Household Survey.” Version 2, Archivolt, 4 May 2023, https://doi.org/10.5072/FK2/ABC.'],
+    [
+      'IEEE',
+      'I. M. Teixeira, C. Okafor, and University of Alto Cávado, “Heating & Damp at Home: Household Survey.” Archivolt, May 04, 2023. doi: 10.5072/FK2/ABC.',
+    ],
+    [
+      'MLA',
+      'Teixeira, Inês M., et al. “Heating & Damp at Home: Household Survey.” Version 2, Archivolt, 4 May 2023, https://doi.org/10.5072/FK2/ABC.',
+    ],
     [
       'VANCOUVER',
       'Teixeira IM, Okafor C, University of Alto Cávado. Heating & Damp at Home: Household Survey [Internet]. Archivolt; 2023. Available from: https://doi.org/10.5072/FK2/ABC doi:10.5072/FK2/ABC',

@@ -1,0 +1,184 @@
+/**
+ * Pages as they look, beside pictures of how they are meant to look: in the light and in the dark, at a desk and on a phone. Where a browser draws
+ * letters in another way than the one that took the pictures, their layout alone is compared.
+ *
+ *     PICTURES=renew npm test -- test/e2e/page-pictures.test.ts
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pixelmatch from 'pixelmatch';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { repositoryPath } from '../../src/repository-path.ts';
+import { BROWSER_TEST, hasBrowser, launchBrowser, patientContext } from '../support/browser.ts';
+import { type Box, drawingOf, type Layout, layoutOf, pictureOf, steadyPage } from '../support/page-picture.ts';
+import { createPageWorld, type PageWorld } from '../support/page-world.ts';
+import { addFile, assignRole, createDataset, createUser, publishDataset, type SeededDataset, superuser } from '../support/seed.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const RENEWS = process.env['PICTURES'] === 'renew';
+const REFERENCES = repositoryPath('test/e2e/page-pictures');
+const FOUND = repositoryPath('.cache/page-pictures');
+const LAYOUTS = join(REFERENCES, 'layouts.json');
+
+const WINDOWS = {
+  desk: { width: 1200, height: 900 },
+  phone: { width: 360, height: 740 },
+} as const;
+const SCHEMES = ['light', 'dark'] as const;
+/** Half the size says as much of a page, and takes a quarter of the bytes. */
+const SCALE = 0.5;
+/** The part of the pixels that may differ, beyond what smoothing of edges explains. */
+const TOLERATED_PART = 0.005;
+const TOLERATED_SHIFT = 3;
+
+const boxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
+const referenceSchema = z.object({
+  drawing: z.string(),
+  layouts: z.record(z.string(), z.record(z.string(), z.array(boxSchema))),
+});
+type Reference = z.infer<typeof referenceSchema>;
+
+/** How far two boxes are apart; infinitely where one is missing. */
+function shift(one: Box | undefined, other: Box | undefined): number {
+  if (one === undefined || other === undefined) return Infinity;
+  return Math.max(...one.map((side, place) => Math.abs(side - (other[place] ?? Infinity))));
+}
+
+/** What lies elsewhere than in the reference, in words. */
+function layoutFaults(found: Layout, reference: Layout): string[] {
+  return Object.entries(found).flatMap(([selector, boxes]) => {
+    const expected = reference[selector] ?? [];
+    if (boxes.length !== expected.length) return [`${boxes.length} of ${selector}, not ${expected.length}`];
+    return boxes.flatMap((box, place) =>
+      shift(box, expected[place]) <= TOLERATED_SHIFT ? [] : [`${selector} ${place} at ${box.join()}, not ${expected[place]?.join() ?? ''}`],
+    );
+  });
+}
+
+describe.runIf(hasBrowser)('pages look as they are meant to', { timeout: BROWSER_TEST.timeout * 2 }, () => {
+  let server: TestServer;
+  let world: PageWorld;
+  let textFile: number;
+  let draft: SeededDataset;
+  let userName: string;
+  let browser: Browser;
+  let reference: Reference;
+  let comparesPixels = false;
+  const layouts: Record<string, Layout> = {};
+
+  beforeAll(async () => {
+    server = await startTestServer();
+    world = await createPageWorld(server);
+    const admin = superuser(server);
+    const texts = await createDataset(admin, world.collection);
+    textFile = await addFile(admin, texts, { name: 'readme.md', bytes: '# Readings\n\nOne line for each day.\n', type: 'text/markdown' });
+    await publishDataset(admin, texts);
+    const { identifier } = await createUser(server, 'ada');
+    userName = identifier.slice(1);
+    await assignRole(admin, world.collection, identifier, 'curator');
+    draft = await createDataset(admin, world.collection);
+    browser = await launchBrowser();
+    reference = existsSync(LAYOUTS) ? referenceSchema.parse(JSON.parse(await readFile(LAYOUTS, 'utf8'))) : { drawing: '', layouts: {} };
+    const context = await patientContext(browser, { deviceScaleFactor: SCALE });
+    const drawing = await drawingOf(await context.newPage());
+    await context.close();
+    comparesPixels = reference.drawing === drawing;
+    if (RENEWS) reference = { drawing, layouts: {} };
+    else if (!comparesPixels)
+      console.warn('This browser draws letters in another way than the one that took the pictures: layouts alone are compared.');
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+    if (RENEWS) await writeFile(LAYOUTS, `${JSON.stringify({ drawing: reference.drawing, layouts }).replaceAll('},"', '},\n"')}\n`);
+  });
+
+  /** Pages by the names of their pictures. */
+  function pages(): readonly (readonly [name: string, path: string])[] {
+    const of = (path: string, { persistentId }: SeededDataset): string => `${path}?persistentId=${persistentId}`;
+    return [
+      ['home', '/'],
+      ['collection', `/collection/${world.collection.alias}`],
+      ['search', '/search?q=household&kind=datasets'],
+      ['dataset', of('/dataset.xhtml', world.published)],
+      ['file-with-preview', `/file.xhtml?fileId=${textFile}`],
+      ['tombstone', of('/dataset.xhtml', world.withdrawn)],
+      ['private-url', `/previewurl.xhtml?token=${world.privateToken}`],
+      ['sign-in', '/sign-in?lang=en'],
+      ['refusal', of('/dataset.xhtml', world.draft)],
+      ['account', '/account'],
+      ['deposit', `/deposit/new?collection=${world.collection.alias}`],
+      ['publication-plan', of('/deposit/publish', draft)],
+      // The last one, for the choice of a language is remembered.
+      ['dataset-in-german', `${of('/dataset.xhtml', world.published)}&lang=de`],
+    ];
+  }
+
+  async function signIn(page: Page): Promise<void> {
+    await page.goto(`${server.url}/sign-in?lang=en`);
+    await page.getByRole('textbox', { name: 'User name' }).fill(userName);
+    await page.getByRole('textbox', { name: 'Password' }).fill('secret-1234');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${server.url}/account`);
+  }
+
+  /** What is wrong with a picture; undefined where nothing is. */
+  async function pictureFault(name: string, picture: Buffer): Promise<string | undefined> {
+    const path = join(REFERENCES, `${name}.png`);
+    if (!existsSync(path)) return 'there is no picture of it yet';
+    const [found, expected] = [PNG.sync.read(picture), PNG.sync.read(await readFile(path))];
+    const { width, height } = expected;
+    if (found.width !== width || found.height !== height) return `it is ${found.width} by ${found.height} pixels`;
+    const differences = new PNG({ width, height });
+    const count = pixelmatch(found.data, expected.data, differences.data, width, height, { threshold: 0.15 });
+    if (count <= width * height * TOLERATED_PART) return undefined;
+    await mkdir(FOUND, { recursive: true });
+    await writeFile(join(FOUND, `${name}.png`), picture);
+    await writeFile(join(FOUND, `${name}-differences.png`), PNG.sync.write(differences));
+    return `${count} pixels differ: see .cache/page-pictures/${name}-differences.png`;
+  }
+
+  /** Looks at all pages in a window, signed in for those of an account. */
+  async function lookAt(context: BrowserContext, label: string): Promise<string[]> {
+    const faults: string[] = [];
+    const page = await context.newPage();
+    for (const [name, path] of pages()) {
+      if (name === 'account') await signIn(page);
+      await page.goto(server.url + path);
+      await steadyPage(page);
+      const pictured = `${name}-${label}`;
+      const layout = await layoutOf(page);
+      const picture = await pictureOf(page);
+      if (RENEWS) {
+        layouts[pictured] = layout;
+        await writeFile(join(REFERENCES, `${pictured}.png`), picture);
+        continue;
+      }
+      faults.push(...layoutFaults(layout, reference.layouts[pictured] ?? {}).map((fault) => `${pictured}: ${fault}`));
+      const fault = comparesPixels ? await pictureFault(pictured, picture) : undefined;
+      if (fault !== undefined) faults.push(`${pictured}: ${fault}`);
+    }
+    return faults;
+  }
+
+  test.each(Object.keys(WINDOWS).flatMap((size) => SCHEMES.map((scheme) => [size, scheme] as const)))('%s, %s', async (size, scheme) => {
+    const viewport = WINDOWS[size === 'phone' ? 'phone' : 'desk'];
+    const context = await patientContext(browser, {
+      viewport,
+      colorScheme: scheme,
+      deviceScaleFactor: SCALE,
+      bypassCSP: true,
+      locale: 'en-US',
+      reducedMotion: 'reduce',
+    });
+    try {
+      expect(await lookAt(context, `${size}-${scheme}`)).toEqual([]);
+    } finally {
+      await context.close();
+    }
+  });
+});
