@@ -353,7 +353,7 @@ describe('review and publication', () => {
   test('the author may not publish, and a stranger sees nothing', async () => {
     const dataset = await draftOf(author);
     expect((await author.get(pageOf('publish', dataset))).status).toBe(401);
-    for (const kind of ['dataset', 'metadata', 'files', 'terms', 'publish', 'delete']) {
+    for (const kind of ['dataset', 'metadata', 'files', 'terms', 'publish', 'delete', 'withdraw']) {
       const { status, html } = await stranger.get(pageOf(kind, dataset));
       expect([kind, status]).toEqual([kind, 401]);
       expect(html).not.toContain('Tides');
@@ -385,6 +385,30 @@ describe('review and publication', () => {
     const deleted = await send(curator, asked, '/deposit/delete', {});
     expect(new URL(deleted.url).searchParams.get('done')).toBe('deleted');
     expect((await openBrowser().get(at(`/dataset.xhtml?persistentId=${dataset.persistentId}`))).status).toBe(200);
+  });
+
+  test('a published version is withdrawn with a reason and another address, which faults of the form are told of first', async () => {
+    const dataset = await createDataset(admin, collection);
+    await publishDataset(admin, dataset);
+    expect((await curator.get(pageOf('dataset', dataset))).html).toContain('/deposit/withdraw?persistentId=');
+    const form = await curator.get(pageOf('withdraw', dataset));
+    const refused = await send(curator, form, '/deposit/withdraw', {
+      version: '1.0',
+      deaccessionReason: 'Wrong <b>units</b>',
+      deaccessionForwardURL: 'javascript:alert(1)',
+    });
+    expect([refused.status, refused.html.includes('id="error-summary"')]).toEqual([400, true]);
+    expect(formTo(refused.html, '/deposit/withdraw').entries.get('deaccessionReason')).toBe('Wrong <b>units</b>');
+    expect((await openBrowser().get(at(`/dataset.xhtml?persistentId=${dataset.persistentId}`))).html).not.toContain('withdrawn');
+    const done = await send(curator, refused, '/deposit/withdraw', {
+      version: '1.0',
+      deaccessionForwardURL: 'https://data.example.org/better',
+    });
+    expect([done.status, new URL(done.url).searchParams.get('done')]).toEqual([200, 'withdrawn']);
+    const tombstone = await openBrowser().get(at(`/dataset.xhtml?persistentId=${dataset.persistentId}`));
+    expect(tombstone.html).toContain('href="https://data.example.org/better"');
+    expect(tombstone.html).toContain('Wrong &lt;b>units&lt;/b>');
+    expect((await author.get(pageOf('withdraw', await draftOf(author)))).status).toBe(401);
   });
 
   test('a private URL is made and ended', async () => {

@@ -16,6 +16,7 @@ export const depositPaths = {
   file: (persistentId: string, file: number): string => withQuery('/deposit/file', { persistentId, file: String(file) }),
   terms: (persistentId: string): string => withQuery('/deposit/terms', { persistentId }),
   publish: (persistentId: string, type?: string): string => withQuery('/deposit/publish', { persistentId, type }),
+  withdraw: (persistentId: string): string => withQuery('/deposit/withdraw', { persistentId }),
   remove: (persistentId: string): string => withQuery('/deposit/delete', { persistentId }),
   collection: (alias: string, done?: string): string => withQuery('/deposit/collection', { alias, done }),
   newCollection: (owner: string): string => withQuery('/deposit/collection/new', { owner }),

@@ -10,6 +10,7 @@ import { editFile, removeFile, replaceFile, shownFile } from './files/change-fil
 import { abortUpload, addUpload, beginUpload, sendPart, uploadState } from './files/upload-steps.ts';
 import { changePrivateUrl, datasetOverview, returnToAuthor, submitForReview } from './overview/dataset-overview.ts';
 import { deleteDraft, deletion, publication, publishDataset } from './publication/publish.ts';
+import { withdrawal, withdrawVersion } from './withdrawal/withdraw.ts';
 import { savedTerms, shownTerms } from './terms/change-terms.ts';
 
 /** The answer to a request, which reads the body itself where it is no plain form. */
@@ -41,6 +42,8 @@ export const depositRoutes: Readonly<Record<string, DepositRoute>> = {
   'POST /deposit/private-url': changePrivateUrl,
   'GET /deposit/publish': publication,
   'POST /deposit/publish': publishDataset,
+  'GET /deposit/withdraw': withdrawal,
+  'POST /deposit/withdraw': withdrawVersion,
   'GET /deposit/delete': deletion,
   'POST /deposit/delete': deleteDraft,
   'GET /deposit/collection': shownCollection,

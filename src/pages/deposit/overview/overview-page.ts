@@ -27,7 +27,18 @@ export interface Overview {
   readonly status?: number;
 }
 
-const DONE = ['created', 'saved', 'submitted', 'returned', 'published', 'publishing', 'urlMade', 'urlGone', 'deleted'] as const;
+const DONE = [
+  'created',
+  'saved',
+  'submitted',
+  'returned',
+  'published',
+  'publishing',
+  'urlMade',
+  'urlGone',
+  'deleted',
+  'withdrawn',
+] as const;
 
 function doneNotice(done: string | undefined, { overview }: Messages): ComponentChildren {
   const known = DONE.find((word) => word === done);
@@ -126,6 +137,19 @@ function deleteSection(
   );
 }
 
+function withdrawSection(
+  { dataset: { persistentId, versions, viewerPermissions } }: Overview,
+  { withdrawal }: Messages,
+): ComponentChildren {
+  if (versions.nodes.every(({ state }) => state !== 'RELEASED') || !viewerPermissions.includes('PublishDataset')) return null;
+  return section(
+    'withdraw',
+    withdrawal.heading,
+    h('p', null, withdrawal.teaser),
+    h('p', null, h('a', { href: depositPaths.withdraw(persistentId), class: 'button grave' }, withdrawal.open)),
+  );
+}
+
 export function overviewPage(shown: Overview, messages: Messages): Page {
   const { dataset, done, problem, returnFault, status } = shown;
   const { owner, latestVersion, locks } = dataset;
@@ -161,6 +185,7 @@ export function overviewPage(shown: Overview, messages: Messages): Page {
       publishSection(shown, messages),
       privateUrlSection(shown, messages),
       deleteSection(shown, messages),
+      withdrawSection(shown, messages),
     ],
   };
 }

@@ -16,6 +16,7 @@ import { overviewMessages } from './overview-messages.ts';
 import { previewMessages } from './preview-messages.ts';
 import { readerMessages } from './reader-messages.ts';
 import { termsMessages } from './terms-messages.ts';
+import { withdrawalMessages } from './withdrawal-messages.ts';
 
 /** Stellt sie zusammen. */
 export function german(tools: LocaleTools): Messages {
@@ -36,5 +37,6 @@ export function german(tools: LocaleTools): Messages {
     preview: previewMessages(),
     reader: readerMessages(tools),
     terms: termsMessages(),
+    withdrawal: withdrawalMessages(),
   };
 }

@@ -15,6 +15,7 @@ import { readerMessages } from './reader-messages.ts';
 import { settingMessages } from './setting-messages.ts';
 import { termsMessages } from './terms-messages.ts';
 import { userMessages } from './user-messages.ts';
+import { withdrawalMessages } from './withdrawal-messages.ts';
 
 /** Makes them. */
 // oxlint-disable-next-line typescript/explicit-module-boundary-types -- the entries are the type, which other languages are held to
@@ -36,6 +37,7 @@ export function english(tools: LocaleTools) {
     reader: readerMessages(tools),
     settings: settingMessages(tools),
     terms: termsMessages(),
+    withdrawal: withdrawalMessages(),
   };
 }
 
