@@ -37,6 +37,8 @@ const CASES: Readonly<Record<string, number | undefined>> = {
   'sign-in: different fields of a form': undefined,
   'sign-in: a ticket on the way back': undefined,
   'sign-in: guesses of passwords': 40,
+  'administration: a form to setting': undefined,
+  'administration: the search of accounts': undefined,
   'deposit: fields of a form': undefined,
   'deposit: repetitions of a compound of a form': undefined,
   'json-ld: terms that stand on each other of a new dataset': undefined,

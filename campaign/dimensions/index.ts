@@ -5,6 +5,7 @@ import { administrationListDimensions } from './administration-lists.ts';
 import { archiveDimensions } from './archives.ts';
 import { bearerTokenDimensions } from './bearer-tokens.ts';
 import { carriedDatasetDimensions } from './carried-datasets.ts';
+import { administrationDimensions } from './administration.ts';
 import { depositDimensions } from './deposit.ts';
 import { eventAndWorkflowDimensions } from './events-and-workflows.ts';
 import { collectionItemDimensions, collectionItemForms } from './collection-items.ts';
@@ -54,6 +55,7 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...collectionItemForms,
     ...bearerTokenDimensions,
     ...signInDimensions,
+    ...administrationDimensions,
     ...depositDimensions,
     ...accountRowDimensions,
     ...administrationListDimensions,

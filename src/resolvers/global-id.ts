@@ -44,6 +44,7 @@ type NamedType =
   | 'License'
   | 'Notification'
   | 'OaiSet'
+  | 'QueuedJob'
   | 'SavedSearch'
   | 'Setting'
   | 'StorageSite'
