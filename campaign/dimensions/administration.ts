@@ -7,7 +7,16 @@ const LARGEST_FORM = 16 * 1024 * 1024;
 const LARGEST_ADDRESS = 14_000;
 const filled = (size: number, text: string): string => text.repeat(Math.max(1, Math.floor(size / text.length)));
 
-const PAGES = ['accounts?search=', 'account?id=', 'settings?search=', 'setting?name=', 'jobs?after=', 'mail?after=', 'workflows?after=', 'fixity?after='];
+const PAGES = [
+  'accounts?search=',
+  'account?id=',
+  'settings?search=',
+  'setting?name=',
+  'jobs?after=',
+  'mail?after=',
+  'workflows?after=',
+  'fixity?after=',
+];
 const FORMS = ['account', 'setting', 'jobs', 'mail', 'workflows', 'fixity', 'storage'];
 
 function ofBrowser(method: 'GET' | 'POST', path: string, { depositorCookie: cookie }: World, body?: string): HostileRequest {
@@ -26,7 +35,8 @@ const operations: Readonly<Record<string, (size: number) => HostileRequest>> = {
     asked('query ($search: String) { accounts(search: $search, superuser: false, deactivated: false) { totalCount } }', {
       search: filled(size, 'a '),
     }),
-  'the cursor of jobs': (size) => asked('query ($after: String) { queuedJobs(after: $after) { totalCount } }', { after: filled(size, 'A') }),
+  'the cursor of jobs': (size) =>
+    asked('query ($after: String) { queuedJobs(after: $after) { totalCount } }', { after: filled(size, 'A') }),
   'the cursor of messages': (size) =>
     asked('query ($after: String) { outgoingMails(after: $after) { totalCount } }', { after: filled(size, 'A') }),
   'the cursor of settings': (size) =>

@@ -18,8 +18,10 @@ const get = (path: string) => world.admin.get(world.at(path));
 /** A job that was given up, with the event that it was to deliver. */
 async function givenUp(kind: string, payload: string): Promise<{ readonly job: string; readonly event: string }> {
   const { sql } = world.server.application.connection;
-  const [event] = await sql`insert into outbox_event (kind, payload, state, attempts) values (${kind}, ${payload}::text::json, 'FAILED', 25) returning id`;
-  const [job] = await sql`select id from graphile_worker.add_job('deliver-event', json_build_object('eventId', ${event?.['id'] ?? 0}::bigint), run_at => now() + interval '1 day', max_attempts => 25)`;
+  const [event] =
+    await sql`insert into outbox_event (kind, payload, state, attempts) values (${kind}, ${payload}::text::json, 'FAILED', 25) returning id`;
+  const [job] =
+    await sql`select id from graphile_worker.add_job('deliver-event', json_build_object('eventId', ${event?.['id'] ?? 0}::bigint), run_at => now() + interval '1 day', max_attempts => 25)`;
   await sql`select from graphile_worker.permanently_fail_jobs(array[${job?.['id'] ?? 0}::bigint], 'It broke at <b>')`;
   return { job: String(job?.['id']), event: String(event?.['id']) };
 }
@@ -31,7 +33,9 @@ async function stateOfEvent(id: string): Promise<unknown> {
 }
 
 async function failedJobs(): Promise<number> {
-  const answer = await world.caller.graphql.expectData('{ installationState { failedJobs failedEvents failedMails } queuedJobs(state: FAILED) { totalCount } }');
+  const answer = await world.caller.graphql.expectData(
+    '{ installationState { failedJobs failedEvents failedMails } queuedJobs(state: FAILED) { totalCount } }',
+  );
   expect(answer.at('data.queuedJobs.totalCount')).toBe(answer.at('data.installationState.failedJobs'));
   return answer.number('data.installationState.failedJobs');
 }
@@ -97,7 +101,9 @@ describe('messages', () => {
     expect(shown.html).toContain('Nobody answers at &lt;mx>');
     const done = await world.send(shown, '/admin/mail', {}, { does: 'retry', id });
     expect(done.html).toContain('The message is tried again.');
-    const waiting = await world.caller.graphql.expectData('{ outgoingMails(state: PENDING) { nodes { databaseId type receiver { identifier } endedAt } } }');
+    const waiting = await world.caller.graphql.expectData(
+      '{ outgoingMails(state: PENDING) { nodes { databaseId type receiver { identifier } endedAt } } }',
+    );
     expect(waiting.at('data.outgoingMails.nodes')).toContainEqual({
       databaseId: Number(id),
       type: 'CREATEACC',
@@ -163,7 +169,12 @@ describe('storage', () => {
   });
 
   test('lists sites with copies, which are added, made the primary one and removed', async () => {
-    const refused = await world.send(await get('/admin/storage'), '/admin/storage', { hostname: 'a.example.org', transferProtocols: 'pigeons' }, { does: 'add' });
+    const refused = await world.send(
+      await get('/admin/storage'),
+      '/admin/storage',
+      { hostname: 'a.example.org', transferProtocols: 'pigeons' },
+      { does: 'add' },
+    );
     expect([refused.status, refused.html.includes('href="#transferProtocols"')]).toEqual([400, true]);
     const added = await world.send(refused, '/admin/storage', { transferProtocols: 'rsync' }, { does: 'add' });
     const primary = await world.send(added, '/admin/storage', {}, { does: 'primary' });

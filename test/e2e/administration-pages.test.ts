@@ -14,7 +14,18 @@ describe('who is no superuser', () => {
     expect(await world.guest.locationOf(world.at('/admin'))).toBe('/sign-in?returnTo=%2Fadmin');
   });
 
-  test.each(['/admin', '/admin/accounts', '/admin/account?id=1', '/admin/settings', '/admin/setting?name=:InstallationName', '/admin/jobs', '/admin/mail', '/admin/workflows', '/admin/fixity', '/admin/storage'])('is told so at %s', async (path) => {
+  test.each([
+    '/admin',
+    '/admin/accounts',
+    '/admin/account?id=1',
+    '/admin/settings',
+    '/admin/setting?name=:InstallationName',
+    '/admin/jobs',
+    '/admin/mail',
+    '/admin/workflows',
+    '/admin/fixity',
+    '/admin/storage',
+  ])('is told so at %s', async (path) => {
     const { status, html } = await world.user.get(world.at(path));
     expect(status).toBe(403);
     expect(html).toContain('For administrators');

@@ -65,7 +65,4 @@ const describedNames = new Set(described.map(({ name }) => name));
 const others = [...Object.keys(settingCatalog), ...furtherSettingNames].filter((name) => !describedNames.has(name)).toSorted();
 
 /** Every setting by its group, those that the server reads first; in a group by name. */
-export const settingDefinitions: readonly SettingDefinition[] = [
-  ...described,
-  ...others.map((name) => definitionOf(name, 'OTHER', null)),
-];
+export const settingDefinitions: readonly SettingDefinition[] = [...described, ...others.map((name) => definitionOf(name, 'OTHER', null))];

@@ -75,9 +75,7 @@ export async function findQueuedJob(db: Queryable, id: number): Promise<QueuedJo
 
 /** Has a job run now, its tries counted anew, with the event that it delivers; whether it could: one that runs is left alone. */
 export async function rescheduleQueuedJob(tx: Transaction, { id, eventId }: Pick<QueuedJobRow, 'id' | 'eventId'>): Promise<boolean> {
-  const rows = await tx.execute(
-    sql`select id from graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`,
-  );
+  const rows = await tx.execute(sql`select id from graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`);
   if (rows.length === 0) return false;
   if (eventId !== null) {
     await tx.execute(sql`update ${outboxEvent} set state = 'PENDING' where id = ${eventId}::bigint and state = 'FAILED'`);

@@ -5,7 +5,8 @@ export const accessSettings = {
   ':AllowApiTokenLookupViaApi': {
     value: 'yes or no',
     fallback: 'no',
-    effect: 'Yes: a built-in account gets a new API token for its password, by GET /api/builtin-users/{user}/api-token; prefer programs without a browser.',
+    effect:
+      'Yes: a built-in account gets a new API token for its password, by GET /api/builtin-users/{user}/api-token; prefer programs without a browser.',
   },
   ':BlockedApiEndpoints': {
     value: 'paths below /api, separated by commas',

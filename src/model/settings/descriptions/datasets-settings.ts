@@ -20,7 +20,8 @@ export const datasetsSettings = {
   ':ExcludeEmailFromExport': {
     value: 'yes or no',
     fallback: 'no',
-    effect: 'Yes: contact e-mail addresses of collections and values of metadata fields of type EMAIL are not shown, not even to editors: a client that replaces a whole draft must send them again.',
+    effect:
+      'Yes: contact e-mail addresses of collections and values of metadata fields of type EMAIL are not shown, not even to editors: a client that replaces a whole draft must send them again.',
   },
   ':ExportInstallationAsDistributorOnlyWhenNotSet': {
     value: 'yes or no',

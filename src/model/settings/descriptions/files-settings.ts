@@ -35,12 +35,14 @@ export const filesSettings = {
   ':GuestbookAtRequest': {
     value: 'yes or no',
     fallback: 'no',
-    effect: 'Yes: guestbooks are answered when access to restricted files is requested, and not at downloads; once it is set, superusers choose for single datasets.',
+    effect:
+      'Yes: guestbooks are answered when access to restricted files is requested, and not at downloads; once it is set, superusers choose for single datasets.',
   },
   ':MaxEmbargoDurationInMonths': {
     value: 'number of months up to 12000; 0 none, -1 no limit',
     fallback: 'nothing',
-    effect: 'Longest embargo of a file, counted from the day on which it is set; none while it is not set; shown by GET /api/info/settings/:MaxEmbargoDurationInMonths.',
+    effect:
+      'Longest embargo of a file, counted from the day on which it is set; none while it is not set; shown by GET /api/info/settings/:MaxEmbargoDurationInMonths.',
   },
   ':MaxFileUploadSizeInBytes': {
     value: 'number of bytes, or JSON by name of storage ({"default": "2147483648", "s3": "5368709120"})',

@@ -51,7 +51,7 @@ function askedOf({ query }: AdministrationCall): Asked {
 function filterForm({ search, only, order }: Asked, fault: string | undefined, { accounts: words }: Messages): ComponentChildren {
   return h(
     'form',
-    { method: 'get', action: '/admin/accounts', role: 'search', class: 'filter' },
+    { method: 'get', action: '/admin/accounts', class: 'filter' },
     textField({ name: 'search', label: words.search, hint: words.searchHint, value: search, fault }),
     choiceField({ name: 'only', label: words.only, value: only, choices: Object.entries(words.filters) }),
     choiceField({ name: 'order', label: words.order, value: order, choices: Object.entries(words.orders) }),

@@ -50,7 +50,7 @@ function queueSection(
     h('p', null, words.queueText),
     h(
       'form',
-      { method: 'get', action: ACTION, role: 'search', class: 'filter' },
+      { method: 'get', action: ACTION, class: 'filter' },
       choiceField({
         name: 'state',
         label: words.state,

@@ -35,7 +35,7 @@ async function show({ run, query, messages }: AdministrationCall, told: Told): P
         errorSummary(told.items ?? [], messages),
         h(
           'form',
-          { method: 'get', action: ACTION, role: 'search', class: 'filter' },
+          { method: 'get', action: ACTION, class: 'filter' },
           choiceField({
             name: 'state',
             label: words.state,

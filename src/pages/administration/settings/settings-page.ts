@@ -62,7 +62,7 @@ export const settingList: AdministrationAnswerer = async ({ run, query, messages
         administrationTop(messages, words.title, { text: words.intro }),
         h(
           'form',
-          { method: 'get', action: '/admin/settings', role: 'search', class: 'filter' },
+          { method: 'get', action: '/admin/settings', class: 'filter' },
           h(
             'div',
             { class: 'control' },
