@@ -180,11 +180,15 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
     const chosen = languageCookie(request);
     if (chosen !== undefined) response.setHeader('Set-Cookie', chosen);
     const reads = method === 'GET' || method === 'HEAD';
-    const reader = { language: chooseLanguage(request), address: reads ? (request.url ?? path) : path };
-    readingIn(reader, () => serve(request, response, path, { signIn, deposit })).catch((err: unknown) => {
-      log.error({ err }, 'the error page could not be made either');
-      response.destroy();
-    });
+    // What a provider sends a browser back with counts once, and is repeated nowhere.
+    const isStep = signIn !== undefined && signIn.providerId !== '';
+    const address = isStep ? '/sign-in' : reads ? (request.url ?? path) : path;
+    readingIn({ language: chooseLanguage(request), address }, () => serve(request, response, path, { signIn, deposit })).catch(
+      (err: unknown) => {
+        log.error({ err }, 'the error page could not be made either');
+        response.destroy();
+      },
+    );
     return true;
   };
 }

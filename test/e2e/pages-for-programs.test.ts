@@ -51,7 +51,11 @@ describe('the address of a dataset', () => {
     'image/png',
   ])('is the page for a program that asks for %s', async (accept) => {
     const { status, headers } = await open(page(world.published.persistentId), accept);
-    expect([status, headers.get('content-type'), headers.get('vary')]).toEqual([200, 'text/html; charset=utf-8', 'Accept']);
+    expect([status, headers.get('content-type'), headers.get('vary')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'Accept, Accept-Language, Cookie',
+    ]);
   });
 });
 

@@ -2,6 +2,7 @@
 import { h } from 'preact';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { PageOfWithdrawableDocument, PageWithdrawDocument, type PageOfWithdrawableQuery } from '../../../generated/page-operations.ts';
+import { datasetPath } from '../../addresses.ts';
 import { versionName, versionParameter } from '../../version-words.ts';
 import { datasetTop } from '../dataset-top.ts';
 import { type DepositAnswer, type DepositAnswerer, type DepositCall, mendableError, OF_DEPOSITING } from '../deposit-call.ts';
@@ -103,7 +104,8 @@ export const withdrawVersion: DepositAnswerer = async (call) => {
   const input = { dataset: { persistentId }, version, deaccessionReason: reason, deaccessionForwardURL: forward === '' ? null : forward };
   try {
     await call.run(PageWithdrawDocument, { input });
-    return { location: depositPaths.dataset(persistentId, 'withdrawn') };
+    // Its tombstone: without another version there is nothing left to work on.
+    return { location: datasetPath(persistentId, encodeURIComponent(version)) };
   } catch (error) {
     const refusal = mendableError(error);
     const labels = { deaccessionReason: messages.withdrawal.reason, deaccessionForwardURL: messages.withdrawal.forward };
