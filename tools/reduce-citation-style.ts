@@ -92,7 +92,7 @@ function rename(element: Element, name: string): Element {
   const document = element.ownerDocument;
   if (document === null) return element;
   const renamed = document.createElementNS(element.namespaceURI, name);
-  if (name !== 'else') for (const attribute of [...element.attributes]) renamed.setAttribute(attribute.name, attribute.value);
+  if (name !== 'else') for (const attribute of Array.from(element.attributes)) renamed.setAttribute(attribute.name, attribute.value);
   while (element.firstChild !== null) renamed.appendChild(element.firstChild);
   element.parentNode?.replaceChild(renamed, element);
   return renamed;
@@ -208,7 +208,8 @@ export function reducedStyle(xml: string): string {
   title.setAttribute('variable', 'title');
   layout.appendChild(title);
   citation.appendChild(layout);
-  for (const attribute of [...citation.attributes]) if (attribute.name.startsWith('disambiguate')) citation.removeAttribute(attribute.name);
+  for (const attribute of Array.from(citation.attributes))
+    if (attribute.name.startsWith('disambiguate')) citation.removeAttribute(attribute.name);
   decide(style);
   for (const part of childrenOf(bibliography)) reduction.reduce(part);
   reduction.gather(bibliography);

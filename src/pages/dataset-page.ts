@@ -40,9 +40,11 @@ function namedDataset({ persistentId, id }: PageCall['query']): { readonly persi
   });
 }
 
+const STYLES = Object.keys(CITATION_STYLES) as CitationStyle[];
+
 /** The style that an address names; an unknown one is none. */
 function chosenStyle({ cite = '' }: PageCall['query']): CitationStyle | undefined {
-  return Object.hasOwn(CITATION_STYLES, cite) ? (cite as CitationStyle) : undefined;
+  return STYLES.find((style) => style === cite);
 }
 
 function newerVersion({ dataset, ...version }: ShownVersion): ComponentChildren {

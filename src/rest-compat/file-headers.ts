@@ -20,14 +20,7 @@ function disposition(kind: 'attachment' | 'inline', fileName: string): string {
 }
 
 /** Pictures of pixels and PDF: browsers run nothing of them in the name of this server, as they do of HTML and SVG. */
-const SHOWN_TYPES: ReadonlySet<string> = new Set([
-  'image/png',
-  'image/jpeg',
-  'image/gif',
-  'image/webp',
-  'image/avif',
-  'application/pdf',
-]);
+const SHOWN_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'application/pdf']);
 
 /** Whether a browser may show a file of this type in place of saving it. */
 export function isShown(contentType: string): boolean {

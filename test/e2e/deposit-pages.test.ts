@@ -404,7 +404,8 @@ describe('review and publication', () => {
       version: '1.0',
       deaccessionForwardURL: 'https://data.example.org/better',
     });
-    expect([done.status, new URL(done.url).searchParams.get('done')]).toEqual([200, 'withdrawn']);
+    expect([done.status, new URL(done.url).pathname]).toEqual([200, '/dataset.xhtml']);
+    expect(done.html).toContain('Version 1.0 of this dataset was withdrawn.');
     const tombstone = await openBrowser().get(at(`/dataset.xhtml?persistentId=${dataset.persistentId}`));
     expect(tombstone.html).toContain('href="https://data.example.org/better"');
     expect(tombstone.html).toContain('Wrong &lt;b>units&lt;/b>');

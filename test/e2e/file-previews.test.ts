@@ -184,13 +184,11 @@ describe.runIf(hasBrowser)('in a browser', BROWSER_TEST, () => {
     for (const name of ['map.png', 'drawing.svg', 'read me.md', 'paper.pdf', 'closed.txt']) {
       const address = `${server.url}/file.xhtml?fileId=${files[name]}`;
       await page.goto(address);
-      const image = page.locator('img.preview');
-      if ((await image.count()) > 0) {
-        await image.scrollIntoViewIfNeeded();
-        await expect
-          .poll(() => page.evaluate('document.querySelector("img.preview").naturalWidth'), { timeout: 60_000 })
-          .toBeGreaterThan(0);
-      }
+      // Pictures are fetched when they come into sight.
+      await page.evaluate('document.querySelector("img.preview")?.scrollIntoView()');
+      await expect
+        .poll(() => page.evaluate('[...document.querySelectorAll("img.preview")].every((image) => image.naturalWidth > 0)'))
+        .toBe(true);
       await examination.goto(address);
       expect([name, await findingsOn(examination)]).toEqual([name, []]);
     }

@@ -88,8 +88,9 @@ describe.runIf(hasBrowser)('pages look as they are meant to', { timeout: BROWSER
     await context.close();
     comparesPixels = reference.drawing === drawing;
     if (RENEWS) reference = { drawing, layouts: {} };
-    else if (!comparesPixels)
+    else if (!comparesPixels) {
       console.warn('This browser draws letters in another way than the one that took the pictures: layouts alone are compared.');
+    }
   });
   afterAll(async () => {
     await browser.close();

@@ -15,8 +15,8 @@ export interface Reading {
 const readings = new AsyncLocalStorage<Reading>();
 
 /** Makes a page in a language. */
-export function readingIn<Made>(reading: Reading, make: () => Made): Made {
-  return readings.run(reading, make);
+export function readingIn<Made>(one: Reading, make: () => Made): Made {
+  return readings.run(one, make);
 }
 
 /** For whom a page is made; English outside of a request. */

@@ -27,18 +27,7 @@ export interface Overview {
   readonly status?: number;
 }
 
-const DONE = [
-  'created',
-  'saved',
-  'submitted',
-  'returned',
-  'published',
-  'publishing',
-  'urlMade',
-  'urlGone',
-  'deleted',
-  'withdrawn',
-] as const;
+const DONE = ['created', 'saved', 'submitted', 'returned', 'published', 'publishing', 'urlMade', 'urlGone', 'deleted'] as const;
 
 function doneNotice(done: string | undefined, { overview }: Messages): ComponentChildren {
   const known = DONE.find((word) => word === done);

@@ -47,8 +47,9 @@ async function withdrawalPage({ run, messages }: DepositCall, persistentId: stri
   const { withdrawal: words, form } = messages;
   const { dataset } = await run(PageOfWithdrawableDocument, { dataset: { persistentId } });
   if (dataset === null) throw new DomainError('DATASET_NOT_FOUND', 'There is no such dataset.');
-  if (!dataset.viewerPermissions.includes('PublishDataset'))
+  if (!dataset.viewerPermissions.includes('PublishDataset')) {
     throw new DomainError('PERMISSION_DENIED', 'Only its curators withdraw a version.');
+  }
   const published = dataset.versions.nodes.filter(({ state }) => state === 'RELEASED');
   const [newest] = published;
   if (newest === undefined) throw new DomainError('DATASET_VERSION_NOT_FOUND', words.nothing);

@@ -72,7 +72,6 @@ export function overviewMessages({ number, moment, plural }: LocaleTools): Messa
     deletePart: 'Veröffentlichte Versionen bleiben, wie sie sind. Änderungen und neue Dateien des Entwurfs werden gelöscht.',
     deleteConfirm: 'Ja, endgültig löschen',
     deleted: 'Der Entwurf wurde gelöscht.',
-    withdrawn: 'Die Version wurde zurückgezogen.',
     planTitle: 'Datensatz veröffentlichen',
     planObstacles: 'Das steht dem entgegen',
     planObstaclesText: 'Beheben Sie es zuerst; dann kann auf dieser Seite veröffentlicht werden.',

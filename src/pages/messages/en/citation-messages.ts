@@ -1,6 +1,7 @@
 import type { CitationLanguage } from '../../../vocabulary/citation-styles.ts';
 
 /** Words around the citation of a dataset. */
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- the entries are the type, which other languages are held to
 export function citationMessages() {
   return {
     /** The language in which styles are asked to write. */

@@ -71,7 +71,6 @@ export function overviewMessages({ number, moment, plural }: LocaleTools) {
     deletePart: 'Published versions stay as they are. Changes and new files of the draft go.',
     deleteConfirm: 'Yes, delete it for good',
     deleted: 'The draft was deleted.',
-    withdrawn: 'The version was withdrawn.',
     planTitle: 'Publish the dataset',
     planObstacles: 'This stands against it',
     planObstaclesText: 'Mend it first; then this page can publish.',

@@ -1,4 +1,5 @@
 /** Words of the previews of files. */
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- the entries are the type, which other languages are held to
 export function previewMessages() {
   return {
     heading: 'Preview',
