@@ -208,8 +208,9 @@ export function reducedStyle(xml: string): string {
   title.setAttribute('variable', 'title');
   layout.appendChild(title);
   citation.appendChild(layout);
-  for (const attribute of Array.from(citation.attributes))
+  for (const attribute of Array.from(citation.attributes)) {
     if (attribute.name.startsWith('disambiguate')) citation.removeAttribute(attribute.name);
+  }
   decide(style);
   for (const part of childrenOf(bibliography)) reduction.reduce(part);
   reduction.gather(bibliography);
