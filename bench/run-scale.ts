@@ -26,7 +26,8 @@ const WARM_UP = 20;
 /** In which every process of PostgreSQL has told what it has read. Source: PostgreSQL documentation, 27.2. */
 const TELLING_MS = 1_500;
 
-const CONTENTS = 'query ($id: Int!) { collection(reference: { databaseId: $id }) { contents(first: 20) { nodes { ... on Dataset { persistentId latestVersion { title } } } } } }';
+const CONTENTS =
+  'query ($id: Int!) { collection(reference: { databaseId: $id }) { contents(first: 20) { nodes { ... on Dataset { persistentId latestVersion { title } } } } } }';
 
 const { values } = parseArgs({ options: { files: { type: 'string', default: '100000' } } });
 const files = Number(values.files);
@@ -70,14 +71,20 @@ try {
   const [size] = await sql<{ rows: number; bytes: string; total: string }[]>`
     select (select count(*)::int from file_metadata) as rows, pg_size_pretty(pg_total_relation_size('file_metadata') + pg_total_relation_size('data_file') + pg_total_relation_size('node')) as bytes,
       pg_size_pretty(pg_database_size(current_database())) as total`;
-  print(`${size?.rows} files in ${datasets.count} datasets: file_metadata, data_file and node ${size?.bytes}, database ${size?.total}; filled in ${Math.round((performance.now() - began) / 1000)} s`);
+  print(
+    `${size?.rows} files in ${datasets.count} datasets: file_metadata, data_file and node ${size?.bytes}, database ${size?.total}; filled in ${Math.round((performance.now() - began) / 1000)} s`,
+  );
 
   const postmaster = (await findPostmaster(join(dataDir, 'postgres')))?.pid ?? 0;
   const random = randomFrom(1);
   const any = (): number => datasets.first + Math.floor(random() * datasets.count);
   const get = (path: string): Promise<unknown> => callApi(`${server.url}/api${path}`, 'GET');
   const title = (id: number): Promise<unknown> =>
-    callApi(`${server.url}/api/datasets/${id}/editMetadata?replace=true`, 'PUT', JSON.stringify({ fields: [{ typeName: 'title', value: `Title ${random()}` }] }));
+    callApi(
+      `${server.url}/api/datasets/${id}/editMetadata?replace=true`,
+      'PUT',
+      JSON.stringify({ fields: [{ typeName: 'title', value: `Title ${random()}` }] }),
+    );
   const requests: Readonly<Record<string, () => Promise<unknown>>> = {
     'dataset with its version and 100 files': () => get(`/datasets/${any()}`),
     'page of 50 files': () => get(`/datasets/${any()}/versions/1.0/files?limit=50`),
@@ -93,7 +100,9 @@ try {
   };
   const blocks = async (): Promise<number> => {
     await sleep(TELLING_MS);
-    const [row] = await sql<{ blocks: number }[]>`select (blks_hit + blks_read)::float8 as blocks from pg_stat_database where datname = current_database()`;
+    const [row] = await sql<
+      { blocks: number }[]
+    >`select (blks_hit + blks_read)::float8 as blocks from pg_stat_database where datname = current_database()`;
     return row?.blocks ?? 0;
   };
   print('| Request | Blocks of 8 KB | PostgreSQL, ms | Server, ms |\n|---|---|---|---|');

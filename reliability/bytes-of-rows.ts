@@ -13,7 +13,10 @@ async function md5Of(path: string): Promise<string> {
 }
 
 /** Reads them all from the folder of files; how many, and which are not whole. */
-export async function compareBytes({ dataDir, look }: Installation): Promise<{ readonly files: number; readonly bytes: number; readonly faults: string[] }> {
+export async function compareBytes({
+  dataDir,
+  look,
+}: Installation): Promise<{ readonly files: number; readonly bytes: number; readonly faults: string[] }> {
   const storage = join(dataDir, 'files');
   const entries = await readdir(storage, { recursive: true, withFileTypes: true });
   const paths = new Map(entries.filter((entry) => entry.isFile()).map((entry) => [entry.name, join(entry.parentPath, entry.name)]));

@@ -49,7 +49,10 @@ export async function askGraphql(
   url: string,
   query: string,
   variables: Readonly<Record<string, unknown>>,
-  further: { readonly headers?: Readonly<Record<string, string>>; readonly file?: { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer>; readonly at: string } } = {},
+  further: {
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly file?: { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer>; readonly at: string };
+  } = {},
 ): Promise<unknown> {
   const operation = JSON.stringify({ query, variables });
   const headers = { 'x-service-key': SUPERUSER_TOKEN, ...further.headers };

@@ -21,11 +21,66 @@ export interface DrawnRequest extends HostileRequest {
 
 /** Texts that programs stumble over. */
 const TEXTS = [
-  '', ' ', '0', '-1', '1', '2147483647', '2147483648', '9007199254740993', '1e400', 'NaN', 'null', 'true', '[]', '{}', '\u0000', '\u{10FFFF}', '\uD800', 'é', 'e\u0301',
-  '%', '%00', '../..', ':root', ':latest', ':draft', '1.0', '99999.99999', 'doi:10.5072/FK2/NOPE', "' or 1=1 --", '<a>', '${a}', '__proto__', 'constructor',
-  'x'.repeat(5_000), '2026-02-30', '0000-00-00', '9999-12-31T23:59:60Z', '@admin', '&explicit/1-a', 'sha256:0', 'application/json', 'a,b;c=d', '\r\nX: y', '"', '\\',
+  '',
+  ' ',
+  '0',
+  '-1',
+  '1',
+  '2147483647',
+  '2147483648',
+  '9007199254740993',
+  '1e400',
+  'NaN',
+  'null',
+  'true',
+  '[]',
+  '{}',
+  '\u0000',
+  '\u{10FFFF}',
+  '\uD800',
+  'é',
+  'e\u0301',
+  '%',
+  '%00',
+  '../..',
+  ':root',
+  ':latest',
+  ':draft',
+  '1.0',
+  '99999.99999',
+  'doi:10.5072/FK2/NOPE',
+  "' or 1=1 --",
+  '<a>',
+  '${a}',
+  '__proto__',
+  'constructor',
+  'x'.repeat(5_000),
+  '2026-02-30',
+  '0000-00-00',
+  '9999-12-31T23:59:60Z',
+  '@admin',
+  '&explicit/1-a',
+  'sha256:0',
+  'application/json',
+  'a,b;c=d',
+  '\r\nX: y',
+  '"',
+  '\\',
 ] as const;
-const HEADERS = ['accept', 'accept-language', 'content-type', 'range', 'if-none-match', 'if-modified-since', 'idempotency-key', 'x-forwarded-for', 'cookie', 'authorization', 'prefer', 'x-service-key'] as const;
+const HEADERS = [
+  'accept',
+  'accept-language',
+  'content-type',
+  'range',
+  'if-none-match',
+  'if-modified-since',
+  'idempotency-key',
+  'x-forwarded-for',
+  'cookie',
+  'authorization',
+  'prefer',
+  'x-service-key',
+] as const;
 /** Rows that mail, sign in or stop what the others are sent to are left to trials of their own. */
 const MOST_FIELDS = 30;
 const DEEPEST = 5;
@@ -40,13 +95,16 @@ const text = (random: () => number): string => draw(random, TEXTS);
 
 /** A value of a schema; now and then one that is none. */
 function valueOf(schema: BodySchema, random: () => number, depth = 0): unknown {
-  if (random() < 0.08 || depth > DEEPEST) return draw<unknown>(random, [null, text(random), 0, -1, 1.5, true, [], {}, [[]], [null], 2 ** 53]);
+  if (random() < 0.08 || depth > DEEPEST)
+    return draw<unknown>(random, [null, text(random), 0, -1, 1.5, true, [], {}, [[]], [null], 2 ** 53]);
   if (schema.anyOf !== undefined && schema.anyOf.length > 0) return valueOf(draw(random, schema.anyOf), random, depth);
   if (schema.enum !== undefined) return draw(random, schema.enum);
   const type: unknown = Array.isArray(schema.type) ? draw(random, schema.type) : schema.type;
   if (type === 'object') {
     const properties = Object.entries(schema.properties ?? { [text(random)]: {} }).filter(() => random() < 0.8);
-    return Object.fromEntries(properties.map(([name, value]) => [random() < 0.02 ? text(random) : name, valueOf(value, random, depth + 1)]));
+    return Object.fromEntries(
+      properties.map(([name, value]) => [random() < 0.02 ? text(random) : name, valueOf(value, random, depth + 1)]),
+    );
   }
   if (type === 'array') {
     const items = schema.items === false || schema.items === undefined ? {} : schema.items;
@@ -79,19 +137,30 @@ function bodyOf(row: RestRow, random: () => number): { readonly type: string; re
 }
 
 /** Headers hold printable characters of ASCII alone: Node refuses to send others. */
-const headerText = (random: () => number): string => text(random).replaceAll(/[^ -~]/g, '').slice(0, 2_000);
+const headerText = (random: () => number): string =>
+  text(random)
+    .replaceAll(/[^ -~]/g, '')
+    .slice(0, 2_000);
 
 function restRequest({ rows, random }: Drawing, world: World): DrawnRequest {
   const row = draw(random, rows);
-  const given = Object.fromEntries(pathParameters(row).flatMap((name) => (random() < 0.25 ? [[name, text(random).toWellFormed().slice(0, 2_000) || 'x']] : [])));
+  const given = Object.fromEntries(
+    pathParameters(row).flatMap((name) => (random() < 0.25 ? [[name, text(random).toWellFormed().slice(0, 2_000) || 'x']] : [])),
+  );
   const query = row.query
     .filter(() => random() < 0.4)
-    .map((name) => `${name}=${encodeURIComponent(random() < 0.3 ? draw(random, [world.published.persistentId, world.draft.persistentId, String(world.draft.id)]) : text(random).toWellFormed().slice(0, 1_000))}`);
+    .map(
+      (name) =>
+        `${name}=${encodeURIComponent(random() < 0.3 ? draw(random, [world.published.persistentId, world.draft.persistentId, String(world.draft.id)]) : text(random).toWellFormed().slice(0, 1_000))}`,
+    );
   const body = bodyOf(row, random);
   const further = random() < 0.2 ? { [draw(random, HEADERS)]: headerText(random) } : {};
   return {
     // What a superuser may do would take away what the others are sent to.
-    as: draw(random, row.method === 'GET' ? (['guest', 'depositor', 'superuser'] as const) : (['guest', 'depositor', 'depositor'] as const)),
+    as: draw(
+      random,
+      row.method === 'GET' ? (['guest', 'depositor', 'superuser'] as const) : (['guest', 'depositor', 'depositor'] as const),
+    ),
     about: row.name,
     method: row.method,
     path: `${pathOf(row, world, given)}${query.length === 0 ? '' : `?${query.join('&')}`}`.slice(0, 12_000),
@@ -105,7 +174,10 @@ function documentRequest({ schema, random }: Drawing, world: World): DrawnReques
   const size = 1 + Math.floor(random() * MOST_FIELDS);
   const whole = new DocumentWriter(schema, world, random, operation === 'mutation' ? Math.min(size, 4) : size).write(operation);
   const written = random() < 0.2 ? damaged(whole, random) : whole;
-  const as = draw(random, operation === 'query' ? (['guest', 'depositor', 'superuser'] as const) : (['guest', 'depositor', 'depositor'] as const));
+  const as = draw(
+    random,
+    operation === 'query' ? (['guest', 'depositor', 'superuser'] as const) : (['guest', 'depositor', 'depositor'] as const),
+  );
   const request = graphqlRequest(written, random() < 0.1 ? { [text(random)]: text(random) } : undefined);
   return { ...request, as, about: `GraphQL ${operation}` };
 }

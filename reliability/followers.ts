@@ -75,7 +75,10 @@ export async function followFeed(url: ServerUrl, each: number): Promise<Followin
 
   return {
     stop: async ({ look }) => {
-      const rows = await look((sql) => sql<{ place: number }[]>`select position::int as place from feed_event where position > ${placeOf(start)} order by position`);
+      const rows = await look(
+        (sql) =>
+          sql<{ place: number }[]>`select position::int as place from feed_event where position > ${placeOf(start)} order by position`,
+      );
       const expected = rows.map(({ place }) => place);
       const endsAt = performance.now() + PATIENCE_MS;
       while (followers.some(({ heard }) => heard.length < expected.length) && performance.now() < endsAt) await sleep(PAUSE_MS);

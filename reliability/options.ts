@@ -37,5 +37,12 @@ export function readReliabilityOptions(args: readonly string[]): ReliabilityOpti
     },
   });
   const { long, only, list } = values;
-  return { long, only, list, count: count('count', values.count), minutes: count('minutes', values.minutes), seed: count('seed', values.seed) };
+  return {
+    long,
+    only,
+    list,
+    count: count('count', values.count),
+    minutes: count('minutes', values.minutes),
+    seed: count('seed', values.seed),
+  };
 }

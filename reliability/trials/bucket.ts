@@ -25,7 +25,13 @@ interface Kept {
 /** What becomes of the next request of the bucket. */
 function drawFault(random: () => number): Fault | undefined {
   if (random() >= FAULTY) return random() < SLOW ? { delayMs: DELAY_MS } : undefined;
-  const faults: readonly Fault[] = [{ status: 500 }, { status: 503 }, { cutUploadAfter: 30_000 }, { cutDownloadAfter: 30_000 }, 'lose-answer'];
+  const faults: readonly Fault[] = [
+    { status: 500 },
+    { status: 503 },
+    { cutUploadAfter: 30_000 },
+    { cutDownloadAfter: 30_000 },
+    'lose-answer',
+  ];
   return faults[Math.floor(random() * faults.length)];
 }
 

@@ -38,7 +38,12 @@ async function embargoedFile({ url }: Installation): Promise<number> {
   const dataset = await createDataset(url(), 'under an embargo');
   const file = await addFile(url(), dataset, 'closed.bin', drawFile());
   const dateAvailable = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10);
-  await askRest(url(), 'POST', `/datasets/${dataset}/files/actions/:set-embargo`, JSON.stringify({ dateAvailable, reason: 'trial', fileIds: [file] }));
+  await askRest(
+    url(),
+    'POST',
+    `/datasets/${dataset}/files/actions/:set-embargo`,
+    JSON.stringify({ dateAvailable, reason: 'trial', fileIds: [file] }),
+  );
   await askRest(url(), 'POST', `/datasets/${dataset}/actions/:publish?type=major`);
   return file;
 }
@@ -48,13 +53,16 @@ async function run(of: TrialRun): Promise<Outcome> {
   const preload = pathToFileURL(join(import.meta.dirname, '..', 'clock.mjs')).href;
   const clockFile = join('/tmp', `archivolt-clock-${process.pid}`);
   await writeFile(clockFile, '0');
-  const installation = await startInstallation({ env: { WEBHOOK_HOSTS: '127.0.0.1', NODE_OPTIONS: `--import=${preload}`, TRIAL_CLOCK_FILE: clockFile } });
+  const installation = await startInstallation({
+    env: { WEBHOOK_HOSTS: '127.0.0.1', NODE_OPTIONS: `--import=${preload}`, TRIAL_CLOCK_FILE: clockFile },
+  });
   try {
     const random = randomFrom(of.seed);
     const { url } = installation;
     await tellOfPublications(url(), receiver);
     const expiresAt = new Date(Date.now() + 12 * HOUR_MS).toISOString();
-    const token = secret.parse(await askGraphql(url(), CREATE_TOKEN, { input: { name: 'ends in 12 hours', scopes: ['READ'], expiresAt } })).createToken.secret;
+    const token = secret.parse(await askGraphql(url(), CREATE_TOKEN, { input: { name: 'ends in 12 hours', scopes: ['READ'], expiresAt } }))
+      .createToken.secret;
     const closed = await embargoedFile(installation);
     const writers = await allWriters(url());
     const losses: Losses = { unanswered: 0, refused: new Map() };
@@ -75,7 +83,8 @@ async function run(of: TrialRun): Promise<Outcome> {
       tokens[key] = (tokens[key] ?? 0) + 1;
       const response = await fetch(`${url()}/api/access/datafile/${closed}`);
       await response.arrayBuffer();
-      if (response.status < 400 && offset <= DAY_MS) faults.push(`a file under embargo was given to a guest, with the clock ${offset / HOUR_MS} hours off`);
+      if (response.status < 400 && offset <= DAY_MS)
+        faults.push(`a file under embargo was given to a guest, with the clock ${offset / HOUR_MS} hours off`);
       jumps += 1;
     }
     await writeFile(clockFile, '0');
@@ -85,7 +94,13 @@ async function run(of: TrialRun): Promise<Outcome> {
     const held = await holdToAccount(installation, writers, losses);
     const heard = await following.stop(installation);
     return {
-      figures: { jumps, ...held.figures, ...tokens, 'events heard by 2 streams': heard.heard, 'messages of webhooks': receiver.received.size },
+      figures: {
+        jumps,
+        ...held.figures,
+        ...tokens,
+        'events heard by 2 streams': heard.heard,
+        'messages of webhooks': receiver.received.size,
+      },
       faults: [...faults, ...held.faults, ...heard.faults],
     };
   } catch (error) {

@@ -15,7 +15,8 @@ const FOLLOWERS_OF_EACH_PROTOCOL = 2;
 const WRITES_BETWEEN = 40;
 const PATIENCE_MS = 120_000;
 
-const standOf = ({ server }: Installation): string => `the server ${server.hasEnded() ? 'has ended' : 'runs'} and has printed: ${server.printed()}`;
+const standOf = ({ server }: Installation): string =>
+  `the server ${server.hasEnded() ? 'has ended' : 'runs'} and has printed: ${server.printed()}`;
 
 async function run(of: TrialRun): Promise<Outcome> {
   const installation = await startInstallation();
@@ -31,12 +32,18 @@ async function run(of: TrialRun): Promise<Outcome> {
       const until = acknowledgedBy(writers) + 1 + Math.floor(random() * WRITES_BETWEEN);
       const patience = performance.now() + PATIENCE_MS;
       while (acknowledgedBy(writers) < until && performance.now() < patience) await sleep(5);
-      if (acknowledgedBy(writers) < until) faults.push(`${PATIENCE_MS / 1000} s after end ${ends} of PostgreSQL writes do not go on: ${standOf(installation)}`);
+      if (acknowledgedBy(writers) < until)
+        faults.push(`${PATIENCE_MS / 1000} s after end ${ends} of PostgreSQL writes do not go on: ${standOf(installation)}`);
       else {
         const pid = await installation.databasePid();
         process.kill(pid, ENDS[ends % ENDS.length]);
         // Writes that were done before it ended are answered after it.
-        while ((await installation.databasePid().catch(() => pid)) === pid && !installation.server.hasEnded() && performance.now() < patience) await sleep(20);
+        while (
+          (await installation.databasePid().catch(() => pid)) === pid &&
+          !installation.server.hasEnded() &&
+          performance.now() < patience
+        )
+          await sleep(20);
       }
       ends += 1;
       if (ends % 10 === 0) of.print(`${ends} ends, ${acknowledgedBy(writers)} writes acknowledged`);
@@ -46,11 +53,17 @@ async function run(of: TrialRun): Promise<Outcome> {
     const patience = performance.now() + PATIENCE_MS;
     while (acknowledgedBy(writers) < until && performance.now() < patience) await sleep(5);
     await writing.stop();
-    if (acknowledgedBy(writers) < until) return { figures: { 'ends of PostgreSQL': ends }, faults: [...faults, `writes did not go on: ${standOf(installation)}`] };
+    if (acknowledgedBy(writers) < until)
+      return { figures: { 'ends of PostgreSQL': ends }, faults: [...faults, `writes did not go on: ${standOf(installation)}`] };
     const held = await holdToAccount(installation, writers, losses, { mayRefuse: /^(503|200) SERVICE_UNAVAILABLE$/ });
     const heard = await following.stop(installation);
     return {
-      figures: { 'ends of PostgreSQL': ends, ...held.figures, 'events heard by 4 streams': heard.heard, 'streams resumed by cursor': heard.resumed },
+      figures: {
+        'ends of PostgreSQL': ends,
+        ...held.figures,
+        'events heard by 4 streams': heard.heard,
+        'streams resumed by cursor': heard.resumed,
+      },
       faults: [...faults, ...held.faults, ...heard.faults],
     };
   } finally {

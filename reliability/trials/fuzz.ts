@@ -21,7 +21,8 @@ const GROWTH_MEGABYTES = 60;
 const MEGABYTE = 1024 * 1024;
 
 /** What a server says that has too much to do, or lacks a service that the trial does not have; each of these is documented. */
-const EXPECTED = /"(?:errorCode|code)":"(?:SERVICE_BUSY|SEARCH_UNAVAILABLE|STATEMENT_TOO_SLOW|MAIL_NOT_CONFIGURED|[A-Z_]*NOT_CONFIGURED|[A-Z_]*UNAVAILABLE|NOT_IMPLEMENTED|[A-Z_]*NOT_SUPPORTED)"/;
+const EXPECTED =
+  /"(?:errorCode|code)":"(?:SERVICE_BUSY|SEARCH_UNAVAILABLE|STATEMENT_TOO_SLOW|MAIL_NOT_CONFIGURED|[A-Z_]*NOT_CONFIGURED|[A-Z_]*UNAVAILABLE|NOT_IMPLEMENTED|[A-Z_]*NOT_SUPPORTED)"/;
 
 /** Why an answer must not have been; undefined where it may. */
 function faultOf({ about, method = 'GET', path, body }: DrawnRequest, { status, late, text }: Answer): string | undefined {

@@ -18,7 +18,14 @@ const WRITE_PAUSE_MS = 100;
 const MEGABYTE = 1024 * 1024;
 /** What the last quarter may have more than the second one. */
 const MORE = { memory: 50, descriptors: 25, connections: 4 };
-const READS = ['/api/collections/root', '/api/collections/root/contents', '/api/search?q=library', '/api/datasets/3', '/api/info/version', '/'] as const;
+const READS = [
+  '/api/collections/root',
+  '/api/collections/root/contents',
+  '/api/search?q=library',
+  '/api/datasets/3',
+  '/api/info/version',
+  '/',
+] as const;
 
 interface Sample {
   readonly memory: number;
@@ -27,7 +34,10 @@ interface Sample {
 }
 
 async function sample({ server, look }: Installation): Promise<Sample> {
-  const [row] = await look((sql) => sql<{ connections: number }[]>`select count(*)::int as connections from pg_stat_activity where backend_type = 'client backend'`);
+  const [row] = await look(
+    (sql) =>
+      sql<{ connections: number }[]>`select count(*)::int as connections from pg_stat_activity where backend_type = 'client backend'`,
+  );
   return {
     memory: (await residentBytes(server.pid)) / MEGABYTE,
     descriptors: readdirSync(`/proc/${server.pid}/fd`).length,
@@ -68,7 +78,8 @@ async function run(of: TrialRun): Promise<Outcome> {
     const quarter = Math.max(1, Math.floor(samples.length / 4));
     const [early, late] = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)];
     for (const what of ['memory', 'descriptors', 'connections'] as const) {
-      if (samples.length >= 40 && mean(late, what) > mean(early, what) + MORE[what]) faults.add(`${what} grew from ${mean(early, what)} to ${mean(late, what)}`);
+      if (samples.length >= 40 && mean(late, what) > mean(early, what) + MORE[what])
+        faults.add(`${what} grew from ${mean(early, what)} to ${mean(late, what)}`);
     }
     const held = await holdToAccount(installation, writers, losses);
     const heard = await following.stop(installation);

@@ -47,7 +47,8 @@ const title: WriterMaker = async (url) => {
   return changingWriter({
     kind: 'title edited',
     send: async (there, value) => void (await editTitle(there, dataset, String(value))),
-    stored: async (sql) => Number((await sql<{ title: string }[]>`select title from dataset_version where dataset_id = ${dataset}`)[0]?.title),
+    stored: async (sql) =>
+      Number((await sql<{ title: string }[]>`select title from dataset_version where dataset_id = ${dataset}`)[0]?.title),
   });
 };
 

@@ -67,7 +67,9 @@ const description: WriterMaker = async (url) => {
       await askRest(there, 'POST', `/files/${file}/metadata`, form);
     },
     stored: async (sql) =>
-      Number((await sql<{ text: string | null }[]>`select description as text from file_metadata where data_file_id = ${file}`)[0]?.text ?? 0),
+      Number(
+        (await sql<{ text: string | null }[]>`select description as text from file_metadata where data_file_id = ${file}`)[0]?.text ?? 0,
+      ),
   });
 };
 

@@ -7,7 +7,18 @@ import { cliUser, type CliRun } from '../support/cli.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 import { type S3Server, s3ServerAbsence, startS3Server } from '../support/s3-server.ts';
 import { startServerProcess, stopServer, UNHURRIED } from '../support/server-process.ts';
-import { addedFileId, createDataset, download, fileRows, md5, queryDatabase, randomFile, temporaryFolder, TOKEN, upload } from './depositor.ts';
+import {
+  addedFileId,
+  createDataset,
+  download,
+  fileRows,
+  md5,
+  queryDatabase,
+  randomFile,
+  temporaryFolder,
+  TOKEN,
+  upload,
+} from './depositor.ts';
 
 const FILES = 24;
 const KILLS = Number(process.env['FAULT_BACKUP_KILLS'] ?? 4);
@@ -49,10 +60,14 @@ const snapshots = (folder: string): string[] => readdirSync(join(folder, 'snapsh
 /** Every row of every table, but for the queue of jobs and what a start writes. */
 function contents(url: string): Promise<string> {
   return queryDatabase(url, async (sql: postgres.Sql) => {
-    const tables = await sql<{ name: string }[]>`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`;
+    const tables = await sql<
+      { name: string }[]
+    >`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`;
     const parts: string[] = [];
     for (const { name } of tables) {
-      const [found] = await sql.unsafe<{ rows: string }[]>(`select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as rows from public.${name} t`);
+      const [found] = await sql.unsafe<{ rows: string }[]>(
+        `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as rows from public.${name} t`,
+      );
       parts.push(`${name} ${found?.rows}`);
     }
     return parts.join('\n');
@@ -133,7 +148,10 @@ test('bytes of a backup that rot are named, and copied anew by the next backup',
 });
 
 test.skipIf(s3ServerAbsence !== undefined)('bytes in a bucket are backed up, and restored into another bucket', UNHURRIED, async () => {
-  const inBucket = async (): Promise<Record<string, string>> => ({ ...s3.credentials, STORAGE_URL: `s3://${await s3.makeBucket()}?endpoint=${s3.endpoint}` });
+  const inBucket = async (): Promise<Record<string, string>> => ({
+    ...s3.credentials,
+    STORAGE_URL: `s3://${await s3.makeBucket()}?endpoint=${s3.endpoint}`,
+  });
   const there = await filledPlace(await inBucket());
   const folder = await temporaryFolder();
   const made = await run(there, ['backup', '--to', folder]);

@@ -58,7 +58,9 @@ async function makeEarlyInstallation(dataDir: string): Promise<Map<string, reado
   try {
     await migrate(drizzle(sql), { migrationsFolder: await firstMigrations() });
     await sql.unsafe(unpacked('first-release.sql.gz')).simple();
-    const tables = await sql<{ name: string }[]>`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`;
+    const tables = await sql<
+      { name: string }[]
+    >`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`;
     return await rowsOf(
       sql,
       tables.map(({ name }) => name),
@@ -69,46 +71,57 @@ async function makeEarlyInstallation(dataDir: string): Promise<Map<string, reado
   }
 }
 
-test('an installation of the first migrations is upgraded: each row and each answer is as it was, and life goes on', UNHURRIED, async () => {
-  const dataDir = await temporaryFolder();
-  const before = await makeEarlyInstallation(dataDir);
-  expect(before.get('dataset')?.length).toBe(4);
-  cpSync(new URL('first-release-files', FIXTURE), join(dataDir, 'files'), { recursive: true });
-  const server = await startServerProcess({ dataDir, env: { SUPERUSER_API_TOKEN: SUPERUSER_TOKEN, SECRET_KEYS: SECRET_KEY } });
-  const door = { url: server.url, token: SUPERUSER_TOKEN };
-  const url = (await postmasterOf(dataDir))?.url ?? '';
+test(
+  'an installation of the first migrations is upgraded: each row and each answer is as it was, and life goes on',
+  UNHURRIED,
+  async () => {
+    const dataDir = await temporaryFolder();
+    const before = await makeEarlyInstallation(dataDir);
+    expect(before.get('dataset')?.length).toBe(4);
+    cpSync(new URL('first-release-files', FIXTURE), join(dataDir, 'files'), { recursive: true });
+    const server = await startServerProcess({ dataDir, env: { SUPERUSER_API_TOKEN: SUPERUSER_TOKEN, SECRET_KEYS: SECRET_KEY } });
+    const door = { url: server.url, token: SUPERUSER_TOKEN };
+    const url = (await postmasterOf(dataDir))?.url ?? '';
 
-  const [after, keys] = await queryDatabase(url, async (sql) => [await rowsOf(sql, [...before.keys()]), await keysOf(sql)] as const);
-  const changed: string[] = [];
-  for (const [table, rows] of before) {
-    const key = keys.get(table) ?? [];
-    const idOf = (row: Row): string => JSON.stringify(key.map((column) => row[column]));
-    const now = new Map((after.get(table) ?? []).map((row) => [idOf(row), row]));
-    for (const row of rows) {
-      const found = now.get(idOf(row));
-      if (found === undefined) changed.push(`${table} ${idOf(row)} is gone`);
-      else for (const [column, value] of Object.entries(row)) if (JSON.stringify(found[column]) !== JSON.stringify(value)) changed.push(`${table}.${column}`);
+    const [after, keys] = await queryDatabase(url, async (sql) => [await rowsOf(sql, [...before.keys()]), await keysOf(sql)] as const);
+    const changed: string[] = [];
+    for (const [table, rows] of before) {
+      const key = keys.get(table) ?? [];
+      const idOf = (row: Row): string => JSON.stringify(key.map((column) => row[column]));
+      const now = new Map((after.get(table) ?? []).map((row) => [idOf(row), row]));
+      for (const row of rows) {
+        const found = now.get(idOf(row));
+        if (found === undefined) changed.push(`${table} ${idOf(row)} is gone`);
+        else
+          for (const [column, value] of Object.entries(row))
+            if (JSON.stringify(found[column]) !== JSON.stringify(value)) changed.push(`${table}.${column}`);
+      }
     }
-  }
-  // The operator's token begins a year of its own at each start; secrets are encrypted at rest by now.
-  expect([...new Set(changed)].sort()).toEqual(['api_token.created_at', 'api_token.expires_at', 'installation_secret.signing_key']);
+    // The operator's token begins a year of its own at each start; secrets are encrypted at rest by now.
+    expect([...new Set(changed)].sort()).toEqual(['api_token.created_at', 'api_token.expires_at', 'installation_secret.signing_key']);
 
-  const answers = z.record(z.string(), z.unknown()).parse(JSON.parse(unpacked('first-release.json.gz')));
-  for (const [path, answer] of Object.entries(answers)) {
-    const now = await rest(door, 'GET', path);
-    expect.soft(JSON.parse(JSON.stringify(now.data).replaceAll(server.url, 'http://site')), path).toMatchObject(answer as object);
-  }
+    const answers = z.record(z.string(), z.unknown()).parse(JSON.parse(unpacked('first-release.json.gz')));
+    for (const [path, answer] of Object.entries(answers)) {
+      const now = await rest(door, 'GET', path);
+      expect.soft(JSON.parse(JSON.stringify(now.data).replaceAll(server.url, 'http://site')), path).toMatchObject(answer as object);
+    }
 
-  for (const row of before.get('data_file') ?? []) {
-    const file = await download(door, Number(row['id']));
-    expect(md5(file.bytes)).toBe(row['checksum_value']);
-  }
-  // Passwords still count, and the draft of then is published now.
-  const [versions] = before.get('dataset') ?? [];
-  expect((await rest(door, 'PUT', '/admin/settings/:AllowApiTokenLookupViaApi', 'true')).httpStatus).toBe(200);
-  const signedIn = await fetch(`${server.url}/api/builtin-users/early/api-token?password=correct-horse-7`);
-  expect(signedIn.status, await signedIn.text()).toBe(200);
-  expect(await rest(door, 'POST', `/datasets/${String(versions?.['id'])}/actions/:publish?type=minor`)).toMatchObject({ httpStatus: 200 });
-  expect(await rest(door, 'GET', `/datasets/${String(versions?.['id'])}/versions/2.1`)).toMatchObject({ httpStatus: 200, data: { versionState: 'RELEASED' } });
-  expect(await stopServer(server)).toEqual({ code: 0, signal: null });
-});
+    for (const row of before.get('data_file') ?? []) {
+      const file = await download(door, Number(row['id']));
+      expect(md5(file.bytes)).toBe(row['checksum_value']);
+    }
+    // Passwords still count, and the draft of then is published now.
+    const [versions] = before.get('dataset') ?? [];
+    expect((await rest(door, 'PUT', '/admin/settings/:AllowApiTokenLookupViaApi', 'true')).httpStatus).toBe(200);
+    const signedIn = await fetch(`${server.url}/api/builtin-users/early/api-token?password=correct-horse-7`);
+    expect(signedIn.status, await signedIn.text()).toBe(200);
+    expect(await rest(door, 'POST', `/datasets/${String(versions?.['id'])}/actions/:publish?type=minor`)).toMatchObject({
+      httpStatus: 200,
+    });
+    expect(await rest(door, 'GET', `/datasets/${String(versions?.['id'])}/versions/2.1`)).toMatchObject({
+      httpStatus: 200,
+      data: { versionState: 'RELEASED' },
+    });
+    expect(await stopServer(server)).toEqual({ code: 0, signal: null });
+  },
+);

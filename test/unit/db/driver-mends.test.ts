@@ -8,7 +8,9 @@ import type postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
 
 const DRIVER = join(process.cwd(), 'node_modules', 'postgres');
-const { mendConnection } = (await import(join(process.cwd(), 'tools', 'driver-mends.mjs'))) as { mendConnection: (source: string) => string };
+const { mendConnection } = (await import(join(process.cwd(), 'tools', 'driver-mends.mjs'))) as {
+  mendConnection: (source: string) => string;
+};
 
 /** AuthenticationOk and ReadyForQuery. Source: PostgreSQL, "Message Formats". */
 const WELCOME = Buffer.from('5200000008000000005a0000000549', 'hex');
@@ -60,7 +62,16 @@ async function untilClosed(socket: Socket | undefined): Promise<void> {
 test('a statement on a connection that has closed fails, and the process lives', { timeout: 60_000 }, async () => {
   const database = await startSilentDatabase();
   const driver = await mendedDriver();
-  const sql = driver({ host: '127.0.0.1', port: database.port, user: 'u', database: 'd', pass: '', max: 1, fetch_types: false, backoff: 0 });
+  const sql = driver({
+    host: '127.0.0.1',
+    port: database.port,
+    user: 'u',
+    database: 'd',
+    pass: '',
+    max: 1,
+    fetch_types: false,
+    backoff: () => 0,
+  });
   const held = await new Promise<Connection>((resolve) => {
     // As transactions of the server take theirs.
     sql.unsafe('begin', [], { onexecute: resolve } as object).catch(() => undefined);
