@@ -78,7 +78,7 @@ interface Fleet {
 }
 
 async function startFleet(bundle: string, count: number): Promise<Fleet> {
-  const database = await createTestDatabase('migrated');
+  const database = await createTestDatabase('empty');
   onTestFinished(database.drop);
   const shared = await temporaryFolder();
   const env = {

@@ -13,13 +13,13 @@ export interface TestDatabase {
 // Creations queue up here: two at once make each other wait inside the server, and may fail on the template.
 const CREATION_LOCK = 7_216_053;
 
-/** Makes a fresh database as a copy of one of the run's templates. */
-export async function createTestDatabase(template: keyof TestTemplates = 'migrated'): Promise<TestDatabase> {
+/** Makes a fresh database as a copy of one of the run's templates, or without anything. */
+export async function createTestDatabase(template: keyof TestTemplates | 'empty' = 'migrated'): Promise<TestDatabase> {
   const serverUrl = inject('testServerUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
   await onServer(serverUrl, async (sql) => {
     await sql`select pg_advisory_lock(${CREATION_LOCK})`;
-    await sql`create database ${sql(name)} template ${sql(inject('testTemplates')[template])}`;
+    await sql`create database ${sql(name)} template ${sql(template === 'empty' ? 'template0' : inject('testTemplates')[template])}`;
   });
   return {
     url: withDatabase(serverUrl, name),
