@@ -29,17 +29,6 @@ export interface SettingDefinition {
   readonly byLanguage: boolean;
 }
 
-const GROUPS = {
-  INSTALLATION: installationSettings,
-  ACCESS: accessSettings,
-  DATASETS: datasetsSettings,
-  FILES: filesSettings,
-  PUBLICATION: publicationSettings,
-  IDENTIFIERS: identifiersSettings,
-  NOTIFICATIONS: notificationsSettings,
-  SERVICES: servicesSettings,
-} as const satisfies Readonly<Record<Exclude<SettingGroup, 'OTHER'>, SettingDescriptions>>;
-
 const SECRET: ReadonlySet<string> = new Set([':BuiltinUsersKey', ':BlockedApiKey'] satisfies SettingName[]);
 const BY_LANGUAGE: ReadonlySet<string> = new Set([':ApplicationTermsOfUse'] satisfies SettingName[]);
 const NUMBERS: ReadonlySet<unknown> = new Set([int, bytes, months, workflowId]);
@@ -55,12 +44,21 @@ function definitionOf(name: string, group: SettingGroup, description: SettingDes
   return { name, group, ...formOf(name), description, secret: SECRET.has(name), byLanguage: BY_LANGUAGE.has(name) };
 }
 
-const described = Object.entries(GROUPS).flatMap(([group, settings]) =>
-  Object.entries(settings).map(([name, description]) => {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key of the groups
-    return definitionOf(name, group as keyof typeof GROUPS, description);
-  }),
-);
+/** A group of settings under its name. */
+function inGroup(group: SettingGroup, settings: SettingDescriptions): SettingDefinition[] {
+  return Object.entries<SettingDescription>(settings).map(([name, description]) => definitionOf(name, group, description));
+}
+
+const described = [
+  ...inGroup('INSTALLATION', installationSettings),
+  ...inGroup('ACCESS', accessSettings),
+  ...inGroup('DATASETS', datasetsSettings),
+  ...inGroup('FILES', filesSettings),
+  ...inGroup('PUBLICATION', publicationSettings),
+  ...inGroup('IDENTIFIERS', identifiersSettings),
+  ...inGroup('NOTIFICATIONS', notificationsSettings),
+  ...inGroup('SERVICES', servicesSettings),
+];
 const describedNames = new Set(described.map(({ name }) => name));
 const others = [...Object.keys(settingCatalog), ...furtherSettingNames].filter((name) => !describedNames.has(name)).toSorted();
 
