@@ -16,7 +16,8 @@ export const database = {
     defaultText: 'a sixteenth of the first GB of memory and a quarter of what is beyond, at most 2048',
   }),
   DATABASE_POOL_SIZE: z.preprocess(blankAsAbsent, z.coerce.number().int().min(2).max(100).default(10)).meta({
-    description: 'Database connections of this server for requests, 2 to 100; `WORKERS` share them, at least two for each. Expensive operations use one more in each process, jobs up to six.',
+    description:
+      'Database connections of this server for requests, 2 to 100; `WORKERS` share them, at least two for each. Expensive operations use one more in each process, jobs up to six.',
   }),
   SEARCH_SECONDS: z.preprocess(blankAsAbsent, z.coerce.number().min(0.1).max(3600).default(10)).meta({
     description:

@@ -27,6 +27,7 @@ export const graphql = {
     description: 'Most subscriptions of one account at once, in all `WORKERS` of this server.',
   }),
   SUBSCRIPTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000, 500).meta({
-    description: 'Most open connections for subscriptions of one network address, and most subscriptions of its guests, in all `WORKERS` of this server.',
+    description:
+      'Most open connections for subscriptions of one network address, and most subscriptions of its guests, in all `WORKERS` of this server.',
   }),
 };

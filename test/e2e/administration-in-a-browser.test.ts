@@ -26,7 +26,7 @@ describe.runIf(hasBrowser)('administering with a browser', BROWSER_TEST, () => {
       input: { name: 'Wait', steps },
     });
     await caller.graphql.expectData(
-      'mutation ($input: AddStorageSiteInput!) { addStorageSite(input: $input) { storageSite { databaseId } } }',
+      'mutation ($input: CreateStorageSiteInput!) { createStorageSite(input: $input) { storageSite { databaseId } } }',
       {
         input: { hostname: 'copies.example.org', primaryStorage: false, transferProtocols: 'rsync,posix' },
       },

@@ -211,7 +211,9 @@ describe('plans of hot statements over many datasets, files and versions', () =>
   });
 
   test('files of the large dataset, and the comparison of its versions, read no other dataset', async () => {
-    expect(await tablesReadWhole(() => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'NAME_ASC', offset: 0, limit: 100 }))).toEqual([]);
+    expect(await tablesReadWhole(() => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'NAME_ASC', offset: 0, limit: 100 }))).toEqual(
+      [],
+    );
     expect(await tablesReadWhole(() => findDatasetWithLatest(db, { id: LARGE_DATASET }, nobody, { files: 100, metadata: true }))).toEqual(
       [],
     );

@@ -4,7 +4,7 @@ import {
   type PageDefinedSettingFragment,
   PageDeleteSettingDocument,
   PageOfSettingDocument,
-  PagePutSettingDocument,
+  PageSetSettingDocument,
 } from '../../../generated/page-operations.ts';
 import { mendableError } from '../../deposit/deposit-call.ts';
 import { formFaults } from '../../deposit/form-faults.ts';
@@ -45,7 +45,7 @@ export const changeSetting: AdministrationAnswerer = async (call) => {
   await requireSetting(call, name);
   try {
     if (resets) await run(PageDeleteSettingDocument, { input: { name, language } });
-    else await run(PagePutSettingDocument, { input: { name, language, value } });
+    else await run(PageSetSettingDocument, { input: { name, language, value } });
   } catch (error) {
     const { settings: words } = messages;
     const mendable = mendableError(error);

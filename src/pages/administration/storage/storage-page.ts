@@ -1,7 +1,7 @@
 /** The stores of the files, how full they are, and the places where copies can be fetched from. */
 import { type ComponentChildren, h } from 'preact';
 import {
-  PageAddStorageSiteDocument,
+  PageCreateStorageSiteDocument,
   PageDeleteStorageSiteDocument,
   PageOfStorageDocument,
   type PageOfStorageQuery,
@@ -143,7 +143,7 @@ const deeds: Readonly<Record<string, Deed>> = {
       primaryStorage: false,
       transferProtocols: text('transferProtocols').trim(),
     };
-    return run(PageAddStorageSiteDocument, { input });
+    return run(PageCreateStorageSiteDocument, { input });
   },
   primary: setPrimary(true),
   secondary: setPrimary(false),
