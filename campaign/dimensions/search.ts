@@ -1,8 +1,8 @@
 /** Searches of guests: queries of every form, up to what is read at all, and beyond. */
 import type { Dimension } from '../dimension.ts';
 
-const DOCUMENT = `query ($query: String!, $filters: [String!]) {
-  search(query: $query, filters: $filters) { totalCount cutShort nodes { __typename } spellingAlternatives { word alternatives } facets { name values { value count } } } }`;
+const DOCUMENT = `query ($query: String!, $filters: [String!], $orderBy: SearchOrder) {
+  search(query: $query, filters: $filters, orderBy: $orderBy) { totalCount cutShort nodes { __typename } spellingAlternatives { word alternatives } facets { name values { value count } } } }`;
 
 const filled = (size: number, text: string): string => text.repeat(Math.max(1, Math.floor(size / text.length)));
 
@@ -64,6 +64,7 @@ export const searchDimensions: readonly Dimension[] = [
     asked(`search: ${what}`, (size) => ({ query: text(size) })),
     asked(`search: ${what}, up to what is read`, (size) => ({ query: text(size).slice(0, 990), filters: [text(size).slice(0, 990)] })),
   ]),
+  asked('search: a field of an order', (size) => ({ query: 't*', orderBy: { field: filled(size, 'title '), direction: 'DESC' } })),
   {
     name: 'search: names that begin so',
     sizes: [64, 100_000],

@@ -107,6 +107,37 @@ describe('the schema', () => {
     expect(introspected.text('data.__type.description')).toMatch(/^A file of a multipart request/);
   });
 
+  test('holds that of some inputs exactly one key is given, in documents, in variables and in keys that are variables', async () => {
+    const one = 'query ($reference: CollectionReference!) { collection(reference: $reference) { alias } }';
+    for (const reference of [
+      {},
+      { alias: null },
+      { root: true, alias: 'root' },
+      { root: true, alias: null },
+      { root: true, databaseId: 1, id: 'x' },
+    ]) {
+      const { code } = await nobody.graphql.send(one, { reference });
+      expect([reference, code]).toEqual([reference, 'BAD_USER_INPUT']);
+    }
+    const load = 'mutation ($input: LoadMetadataBlocksInput!) { loadMetadataBlocks(input: $input) { loaded { name } } }';
+    for (const input of [{}, { table: '', definitions: [] }])
+      expect((await admin.graphql.send(load, { input })).code).toBe('BAD_USER_INPUT');
+    const listed = 'query ($within: [CollectionReference!]) { search(query: "*", within: $within) { totalCount } }';
+    expect((await nobody.graphql.send(listed, { within: [{ root: true }, { root: true, alias: 'root' }] })).code).toBe('BAD_USER_INPUT');
+    for (const document of [
+      '{ collection(reference: {}) { alias } }',
+      '{ collection(reference: { root: true, alias: "root" }) { alias } }',
+      'query ($alias: String = "root") { collection(reference: { root: true, alias: $alias }) { alias } }',
+    ]) {
+      expect([document, (await nobody.graphql.send(document)).code]).toEqual([document, 'GRAPHQL_VALIDATION_FAILED']);
+    }
+    // A document may leave it open; what is sent may not.
+    const open = 'query ($alias: String) { collection(reference: { alias: $alias }) { alias } }';
+    for (const variables of [{}, { alias: null }]) expect((await nobody.graphql.send(open, variables)).code).toBe('BAD_USER_INPUT');
+    const named = 'query ($alias: String!) { collection(reference: { alias: $alias }) { alias } }';
+    expect((await nobody.graphql.expectData(named, { alias: 'root' })).at('data.collection.alias')).toBe('root');
+  });
+
   test('is not sent again to who has it', async () => {
     const address = `${server.url}/graphql/schema.graphql`;
     const etag = (await fetch(address, { method: 'HEAD' })).headers.get('etag') ?? '';
