@@ -120,8 +120,9 @@ describe('the schema', () => {
       expect([reference, code]).toEqual([reference, 'BAD_USER_INPUT']);
     }
     const load = 'mutation ($input: LoadMetadataBlocksInput!) { loadMetadataBlocks(input: $input) { loaded { name } } }';
-    for (const input of [{}, { table: '', definitions: [] }])
+    for (const input of [{}, { table: '', definitions: [] }]) {
       expect((await admin.graphql.send(load, { input })).code).toBe('BAD_USER_INPUT');
+    }
     const listed = 'query ($within: [CollectionReference!]) { search(query: "*", within: $within) { totalCount } }';
     expect((await nobody.graphql.send(listed, { within: [{ root: true }, { root: true, alias: 'root' }] })).code).toBe('BAD_USER_INPUT');
     for (const document of [

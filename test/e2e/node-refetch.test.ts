@@ -277,7 +277,7 @@ describe('an object found by its address', () => {
     await publishDataset(admin, shown);
     const [, name = ''] = shown.persistentId.split(':');
     const named = encodeURIComponent(shown.persistentId);
-    const dataset = [
+    const addresses = [
       `https://doi.org/${name}`,
       `http://doi.org/${name}`,
       `/dataset.xhtml?persistentId=${named}`,
@@ -289,7 +289,7 @@ describe('an object found by its address', () => {
       `/citation?persistentId=${named}`,
       `/linkset?persistentId=${named}`,
     ];
-    for (const url of dataset) expect([url, await resolve(nobody, url)]).toEqual([url, { __typename: 'Dataset', databaseId: shown.id }]);
+    for (const url of addresses) expect([url, await resolve(nobody, url)]).toEqual([url, { __typename: 'Dataset', databaseId: shown.id }]);
     const files = [
       `/api/files/${file}`,
       `/api/v1/files/${file}/metadata`,

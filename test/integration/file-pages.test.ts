@@ -81,7 +81,10 @@ const ORDERS = {
   Size: { field: 'SIZE' },
   Type: { field: 'TYPE', direction: null },
 } as const;
-type Order = { readonly field: string; readonly direction?: string | null };
+interface Order {
+  readonly field: string;
+  readonly direction?: string | null;
+}
 
 /** All pages in turn. */
 async function walk(orderBy: Order, filter: Readonly<Record<string, string>>): Promise<Listed> {
