@@ -40,11 +40,13 @@ function namedDataset({ persistentId, id }: PageCall['query']): { readonly persi
   });
 }
 
-const STYLES = Object.keys(CITATION_STYLES) as CitationStyle[];
+function isStyle(text: string): text is CitationStyle {
+  return Object.hasOwn(CITATION_STYLES, text);
+}
 
 /** The style that an address names; an unknown one is none. */
 function chosenStyle({ cite = '' }: PageCall['query']): CitationStyle | undefined {
-  return STYLES.find((style) => style === cite);
+  return isStyle(cite) ? cite : undefined;
 }
 
 function newerVersion({ dataset, ...version }: ShownVersion): ComponentChildren {
