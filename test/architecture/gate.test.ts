@@ -17,6 +17,7 @@ const UNGATED: Readonly<Record<string, string>> = {
     'writes metadata that were read with a version that was shown, and leaves out what is held back',
   'src/domain/metadata/shown-fields.ts#shownFields': 'finds the same fields one by one, with the same left out',
   'src/domain/versions/citation/cite-version.ts#citeVersion': 'writes the citation of a version that was shown',
+  'src/domain/versions/citation/style-version.ts#styleVersion': 'writes the citation of a version that was shown, in a style',
   'src/domain/versions/summarize-versions.ts#countChanges': 'counts within a comparison that was given',
 };
 
