@@ -7,6 +7,7 @@ import { readSchemaText } from '../../src/graphql/schema-text.ts';
 const NOT_OF_THEIR_OBJECT: Readonly<Record<string, string>> = {
   permissionsOn: 'of an object of any kind, which its administrator need not be able to see',
   explainAccess: 'of an object of any kind, which the asker need not be able to see',
+  accountTokens: 'of an account, and for superusers alone',
   accountTraces: 'of accounts that are gone as well, and for superusers alone',
   permittedCollections: 'of an account, but shown to superusers and the account itself by a rule of its own',
   carriedDataset: 'a stream between installations, whose parts lean on each other',

@@ -17,6 +17,7 @@ import {
   VERSION_STATES,
   VERSION_SUMMARY_KINDS,
 } from '../../src/vocabulary/datasets.ts';
+import { CITATION_LANGUAGES, CITATION_STYLES } from '../../src/vocabulary/citation-styles.ts';
 import { TOOL_SCOPES, TOOL_TYPES } from '../../src/vocabulary/external-tools.ts';
 import { FEED_KINDS, WEBHOOK_DELIVERY_STATES } from '../../src/vocabulary/events.ts';
 import {
@@ -109,6 +110,8 @@ const SDL_WORDS: Readonly<Record<string, readonly string[]>> = {
   MetadataDefinitionKind: DEFINITION_KINDS,
   CitationFormat: CITATION_FORMATS,
   FileOrderField: FILE_ORDER_FIELDS,
+  CitationLanguage: CITATION_LANGUAGES,
+  CitationStyle: Object.keys(CITATION_STYLES),
   DownloadSizeMode: DOWNLOAD_SIZE_MODES,
   FixityOutcome: FIXITY_OUTCOMES,
   SavedOriginalFact: SAVED_ORIGINAL_FACTS,
