@@ -1,5 +1,5 @@
 /** A request drawn by chance: a row of the REST table or a GraphQL document, right in most places and wrong in some. */
-import { type GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import type { HostileRequest } from '../campaign/dimension.ts';
 import { graphqlRequest } from '../campaign/dimensions/graphql-request.ts';
 import { DocumentWriter } from '../campaign/dimensions/graphql-random.ts';
@@ -95,8 +95,9 @@ const text = (random: () => number): string => draw(random, TEXTS);
 
 /** A value of a schema; now and then one that is none. */
 function valueOf(schema: BodySchema, random: () => number, depth = 0): unknown {
-  if (random() < 0.08 || depth > DEEPEST)
+  if (random() < 0.08 || depth > DEEPEST) {
     return draw<unknown>(random, [null, text(random), 0, -1, 1.5, true, [], {}, [[]], [null], 2 ** 53]);
+  }
   if (schema.anyOf !== undefined && schema.anyOf.length > 0) return valueOf(draw(random, schema.anyOf), random, depth);
   if (schema.enum !== undefined) return draw(random, schema.enum);
   const type: unknown = Array.isArray(schema.type) ? draw(random, schema.type) : schema.type;

@@ -39,13 +39,13 @@ async function latestCursor(url: string): Promise<string> {
 /** Begins with what happens from now on. */
 export async function followFeed(url: ServerUrl, each: number): Promise<Following> {
   const start = await latestCursor(url());
-  let following = true;
+  const stopped = new AbortController();
   const followers: Follower[] = [];
   const open = new Set<Subscriber>();
 
   async function follow(make: () => Subscriber, follower: Follower): Promise<void> {
     let after = start;
-    while (following) {
+    while (!stopped.signal.aborted) {
       const subscriber = make();
       open.add(subscriber);
       try {
@@ -61,7 +61,7 @@ export async function followFeed(url: ServerUrl, each: number): Promise<Followin
       }
       open.delete(subscriber);
       await Promise.resolve(subscriber.close()).catch(() => undefined);
-      if (following) follower.resumed += 1;
+      if (!stopped.signal.aborted) follower.resumed += 1;
       await sleep(PAUSE_MS);
     }
   }
@@ -82,7 +82,7 @@ export async function followFeed(url: ServerUrl, each: number): Promise<Followin
       const expected = rows.map(({ place }) => place);
       const endsAt = performance.now() + PATIENCE_MS;
       while (followers.some(({ heard }) => heard.length < expected.length) && performance.now() < endsAt) await sleep(PAUSE_MS);
-      following = false;
+      stopped.abort();
       await Promise.all([...open].map((subscriber) => Promise.resolve(subscriber.close()).catch(() => undefined)));
       await Promise.all(all);
       const faults = followers

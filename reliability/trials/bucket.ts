@@ -1,6 +1,5 @@
 /** A bucket of which one request in twenty fails and some take two seconds more: what was acknowledged is whole, and what is given out is, or breaks off. */
-import { randomInt } from 'node:crypto';
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { SUPERUSER_TOKEN } from '../../bench/api-client.ts';
 import { randomFrom } from '../../campaign/random.ts';
 import { type Fault, startFaultyProxy } from '../../test/support/faulty-proxy.ts';

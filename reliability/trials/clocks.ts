@@ -83,8 +83,9 @@ async function run(of: TrialRun): Promise<Outcome> {
       tokens[key] = (tokens[key] ?? 0) + 1;
       const response = await fetch(`${url()}/api/access/datafile/${closed}`);
       await response.arrayBuffer();
-      if (response.status < 400 && offset <= DAY_MS)
+      if (response.status < 400 && offset <= DAY_MS) {
         faults.push(`a file under embargo was given to a guest, with the clock ${offset / HOUR_MS} hours off`);
+      }
       jumps += 1;
     }
     await writeFile(clockFile, '0');

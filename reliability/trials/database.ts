@@ -32,9 +32,9 @@ async function run(of: TrialRun): Promise<Outcome> {
       const until = acknowledgedBy(writers) + 1 + Math.floor(random() * WRITES_BETWEEN);
       const patience = performance.now() + PATIENCE_MS;
       while (acknowledgedBy(writers) < until && performance.now() < patience) await sleep(5);
-      if (acknowledgedBy(writers) < until)
+      if (acknowledgedBy(writers) < until) {
         faults.push(`${PATIENCE_MS / 1000} s after end ${ends} of PostgreSQL writes do not go on: ${standOf(installation)}`);
-      else {
+      } else {
         const pid = await installation.databasePid();
         process.kill(pid, ENDS[ends % ENDS.length]);
         // Writes that were done before it ended are answered after it.
@@ -42,8 +42,9 @@ async function run(of: TrialRun): Promise<Outcome> {
           (await installation.databasePid().catch(() => pid)) === pid &&
           !installation.server.hasEnded() &&
           performance.now() < patience
-        )
+        ) {
           await sleep(20);
+        }
       }
       ends += 1;
       if (ends % 10 === 0) of.print(`${ends} ends, ${acknowledgedBy(writers)} writes acknowledged`);
@@ -53,8 +54,9 @@ async function run(of: TrialRun): Promise<Outcome> {
     const patience = performance.now() + PATIENCE_MS;
     while (acknowledgedBy(writers) < until && performance.now() < patience) await sleep(5);
     await writing.stop();
-    if (acknowledgedBy(writers) < until)
+    if (acknowledgedBy(writers) < until) {
       return { figures: { 'ends of PostgreSQL': ends }, faults: [...faults, `writes did not go on: ${standOf(installation)}`] };
+    }
     const held = await holdToAccount(installation, writers, losses, { mayRefuse: /^(503|200) SERVICE_UNAVAILABLE$/ });
     const heard = await following.stop(installation);
     return {

@@ -38,17 +38,17 @@ interface Tally {
   readonly memory: number[];
 }
 
-async function sendOn(under: ServerUnderTest, drawing: Drawing, seeded: World, run: TrialRun, tally: Tally): Promise<void> {
+async function sendOn(under: ServerUnderTest, drawing: Drawing, seeded: World, of: TrialRun, tally: Tally): Promise<void> {
   let world = seeded;
   let renewing: Promise<void> | undefined;
-  const sampledEvery = Math.max(1, Math.floor(run.count / SAMPLES));
+  const sampledEvery = Math.max(1, Math.floor(of.count / SAMPLES));
   const one = async (): Promise<void> => {
-    while (tally.sent < run.count && performance.now() < run.endsAt && !under.current.hasEnded()) {
+    while (tally.sent < of.count && performance.now() < of.endsAt && !under.current.hasEnded()) {
       tally.sent += 1;
       if (tally.sent % RENEWED_EVERY === 0) {
         renewing = renewWorld(() => under.current.url, seeded).then((renewed) => {
           world = renewed;
-          run.print(`${tally.sent} requests, ${tally.faults.size} faults, ${Math.round((tally.memory.at(-1) ?? 0) / MEGABYTE)} MB`);
+          of.print(`${tally.sent} requests, ${tally.faults.size} faults, ${Math.round((tally.memory.at(-1) ?? 0) / MEGABYTE)} MB`);
         });
       }
       await renewing;

@@ -18,8 +18,8 @@ const PATIENCE_MS = 60_000;
 const COMPARED_EVERY = 25;
 
 /** Kills until it is enough or something is lost; how often it has. */
-async function killOften(installation: Installation, writers: readonly Writer[], losses: Losses, run: TrialRun): Promise<number> {
-  const random = randomFrom(run.seed);
+async function killOften(installation: Installation, writers: readonly Writer[], losses: Losses, of: TrialRun): Promise<number> {
+  const random = randomFrom(of.seed);
   for (let kills = 1; ; kills += 1) {
     const writing = writeOn(writers, installation.url, losses);
     const until = acknowledgedBy(writers) + 1 + Math.floor(random() * MOST_WRITES);
@@ -28,10 +28,10 @@ async function killOften(installation: Installation, writers: readonly Writer[],
     await sleep(random() * MOMENT_MS);
     await Promise.all([installation.kill(), writing.stop()]);
     await installation.start();
-    const last = kills >= run.count || performance.now() > run.endsAt;
+    const last = kills >= of.count || performance.now() > of.endsAt;
     if (!last && kills % COMPARED_EVERY > 0) continue;
     const lost = [...(await untilSettled(installation)), ...(await lostOf(installation, writers))];
-    run.print(`${kills} kills: ${acknowledgedBy(writers)} acknowledged, ${losses.unanswered} without an answer, ${lost.length} lost`);
+    of.print(`${kills} kills: ${acknowledgedBy(writers)} acknowledged, ${losses.unanswered} without an answer, ${lost.length} lost`);
     if (last || lost.length > 0) return kills;
   }
 }

@@ -78,8 +78,9 @@ async function run(of: TrialRun): Promise<Outcome> {
     const quarter = Math.max(1, Math.floor(samples.length / 4));
     const [early, late] = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)];
     for (const what of ['memory', 'descriptors', 'connections'] as const) {
-      if (samples.length >= 40 && mean(late, what) > mean(early, what) + MORE[what])
+      if (samples.length >= 40 && mean(late, what) > mean(early, what) + MORE[what]) {
         faults.add(`${what} grew from ${mean(early, what)} to ${mean(late, what)}`);
+      }
     }
     const held = await holdToAccount(installation, writers, losses);
     const heard = await following.stop(installation);

@@ -93,9 +93,9 @@ const PAUSE_MS = 20;
 
 /** Has all writers write until told to stop, each its next thing as soon as it knows of the last. */
 export function writeOn(writers: readonly Writer[], url: ServerUrl, losses: Losses, pauseMs = 0): Writing {
-  let writing = true;
+  const stopped = new AbortController();
   const all = writers.map(async (writer) => {
-    while (writing) {
+    while (!stopped.signal.aborted) {
       try {
         await writer.write(url());
         if (pauseMs > 0) await sleep(pauseMs);
@@ -114,7 +114,7 @@ export function writeOn(writers: readonly Writer[], url: ServerUrl, losses: Loss
   ended.catch(() => undefined);
   return {
     stop: async () => {
-      writing = false;
+      stopped.abort();
       await ended;
     },
   };

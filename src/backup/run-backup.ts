@@ -93,12 +93,14 @@ export async function runBackup(given: readonly string[], options: BackupOptions
   if (!verify) await makeSnapshot(folder, options);
   const newest = (await listSnapshots(folder)).at(-1);
   if (newest === undefined) throw new StartupError(`${folder} holds no backup.`);
-  let { manifest, faults, damaged } = await verifySnapshot(folder, newest);
+  let found = await verifySnapshot(folder, newest);
+  const { damaged } = found;
   if (!verify && damaged.length > 0) {
     const mended = await copyAnew(folder, damaged, options.storage);
     options.report.line(`${mended} of ${damaged.length} files that were damaged in the folder are copied anew.`);
-    if (mended > 0) ({ manifest, faults } = await verifySnapshot(folder, newest));
+    if (mended > 0) found = await verifySnapshot(folder, newest);
   }
+  const { manifest, faults } = found;
   for (const fault of faults) options.report.line(`${fault}.`);
   options.report.line(`${newest}: ${manifest.tables.length} tables and ${manifest.files.count} files were read, ${faults.length} faults.`);
   return faults.length === 0;

@@ -24,9 +24,9 @@ const unpacked = (name: string): string => gunzipSync(readFileSync(new URL(name,
 async function firstMigrations(): Promise<string> {
   const folder = await temporaryFolder();
   mkdirSync(join(folder, 'meta'));
-  const { entries, ...rest } = journal.parse(JSON.parse(readFileSync(new URL('meta/_journal.json', MIGRATIONS), 'utf8')));
+  const { entries, ...others } = journal.parse(JSON.parse(readFileSync(new URL('meta/_journal.json', MIGRATIONS), 'utf8')));
   const first = entries.slice(0, FIRST_MIGRATIONS);
-  writeFileSync(join(folder, 'meta', '_journal.json'), JSON.stringify({ ...rest, entries: first }));
+  writeFileSync(join(folder, 'meta', '_journal.json'), JSON.stringify({ ...others, entries: first }));
   for (const { tag } of first) cpSync(new URL(`${tag}.sql`, MIGRATIONS), join(folder, `${tag}.sql`));
   return folder;
 }
@@ -89,13 +89,7 @@ test(
       const key = keys.get(table) ?? [];
       const idOf = (row: Row): string => JSON.stringify(key.map((column) => row[column]));
       const now = new Map((after.get(table) ?? []).map((row) => [idOf(row), row]));
-      for (const row of rows) {
-        const found = now.get(idOf(row));
-        if (found === undefined) changed.push(`${table} ${idOf(row)} is gone`);
-        else
-          for (const [column, value] of Object.entries(row))
-            if (JSON.stringify(found[column]) !== JSON.stringify(value)) changed.push(`${table}.${column}`);
-      }
+      for (const row of rows) changed.push(...differences(table, row, now.get(idOf(row))));
     }
     // The operator's token begins a year of its own at each start; secrets are encrypted at rest by now.
     expect([...new Set(changed)].sort()).toEqual(['api_token.created_at', 'api_token.expires_at', 'installation_secret.signing_key']);
