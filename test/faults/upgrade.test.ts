@@ -71,6 +71,14 @@ async function makeEarlyInstallation(dataDir: string): Promise<Map<string, reado
   }
 }
 
+/** Columns of a row that are other than they were. */
+function differences(table: string, before: Row, after: Row | undefined): string[] {
+  if (after === undefined) return [`${table}: ${JSON.stringify(before)} is gone`];
+  return Object.entries(before)
+    .filter(([column, value]) => JSON.stringify(after[column]) !== JSON.stringify(value))
+    .map(([column]) => `${table}.${column}`);
+}
+
 test(
   'an installation of the first migrations is upgraded: each row and each answer is as it was, and life goes on',
   UNHURRIED,
@@ -105,14 +113,14 @@ test(
       expect(md5(file.bytes)).toBe(row['checksum_value']);
     }
     // Passwords still count, and the draft of then is published now.
-    const [versions] = before.get('dataset') ?? [];
+    const versions = Math.min(...(before.get('dataset') ?? []).map(({ id }) => Number(id)));
     expect((await rest(door, 'PUT', '/admin/settings/:AllowApiTokenLookupViaApi', 'true')).httpStatus).toBe(200);
     const signedIn = await fetch(`${server.url}/api/builtin-users/early/api-token?password=correct-horse-7`);
     expect(signedIn.status, await signedIn.text()).toBe(200);
-    expect(await rest(door, 'POST', `/datasets/${String(versions?.['id'])}/actions/:publish?type=minor`)).toMatchObject({
+    expect(await rest(door, 'POST', `/datasets/${versions}/actions/:publish?type=minor`)).toMatchObject({
       httpStatus: 200,
     });
-    expect(await rest(door, 'GET', `/datasets/${String(versions?.['id'])}/versions/2.1`)).toMatchObject({
+    expect(await rest(door, 'GET', `/datasets/${versions}/versions/2.1`)).toMatchObject({
       httpStatus: 200,
       data: { versionState: 'RELEASED' },
     });
