@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import { createApiBlockingSource } from './domain/installation/api-blocking.ts';
 import { authenticate } from './domain/access/accounts/authenticate.ts';
 import { pathOf } from './browser-page.ts';
+import { databaseFull } from './errors/database-full.ts';
 import { databaseOutage } from './errors/database-outage.ts';
 import { DomainError } from './errors/domain-error.ts';
 import { statementTooSlow } from './errors/statement-limit.ts';
@@ -123,6 +124,7 @@ function contextFactory(
       log.error({ err: error, requestId }, 'The caller of a request could not be determined.');
       throw (
         databaseOutage(error) ??
+        databaseFull(error) ??
         statementTooSlow(error) ??
         new DomainError('INTERNAL_SERVER_ERROR', 'The server failed to answer this request.', { cause: error })
       );

@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { type ErrorCode, errorCatalog } from '../errors/catalog.ts';
+import { databaseFull } from '../errors/database-full.ts';
 import { databaseOutage } from '../errors/database-outage.ts';
 import { describeMissing, PermissionDenied } from '../kernel/permission-denied.ts';
 import { DomainError, type Problem } from '../errors/domain-error.ts';
@@ -91,7 +92,7 @@ interface Told {
 
 function formatError(error: unknown, request: Told): FormattedError {
   const thrown = originalOf(error);
-  const original = databaseOutage(thrown) ?? statementTooSlow(thrown) ?? thrown;
+  const original = databaseOutage(thrown) ?? databaseFull(thrown) ?? statementTooSlow(thrown) ?? thrown;
   const path = error instanceof GraphQLError && error.path !== undefined ? { path: error.path } : {};
   if (original instanceof DomainError) {
     const told = request.withPlaces ? original.problems : original.problems.map(({ pointer, message }) => ({ pointer, message }));
