@@ -1,6 +1,5 @@
 /** A receiver of webhooks: what was delivered, and how often. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { askGraphql } from './door.ts';
@@ -32,8 +31,9 @@ export async function startReceiver(): Promise<Receiver> {
     );
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  // A server on a port of its own has an address of this form.
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The receiver has no port.');
+  const { port } = address;
   return {
     url: `http://127.0.0.1:${port}/hook`,
     received,

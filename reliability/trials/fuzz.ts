@@ -85,7 +85,9 @@ async function run(of: TrialRun): Promise<Outcome> {
       figures: {
         requests: tally.sent,
         'rows of the REST table': drawing.rows.length,
-        ...Object.fromEntries([...tally.statuses].sort().map(([kind, count]) => [`answered ${kind}`, count])),
+        ...Object.fromEntries(
+          [...tally.statuses].toSorted(([one], [other]) => one.localeCompare(other)).map(([kind, count]) => [`answered ${kind}`, count]),
+        ),
         'memory in the second quarter, MB': Math.round(early),
         'memory in the last quarter, MB': Math.round(late),
       },
