@@ -1,10 +1,10 @@
-import { print } from 'graphql';
 import { DomainError } from '../../src/errors/domain-error.ts';
 import type { HeldFile, RepeatedForm } from '../../src/rest-compat/read-repeated-form.ts';
 import { parseQuery } from '../../src/rest-compat/query-string.ts';
 import type { Route } from '../../src/rest-compat/route.ts';
 import { checkedQuery } from '../../src/rest-compat/serve-route.ts';
 import { checkBySchema } from '../../src/rest-compat/schema-problems.ts';
+import { asClient } from '../support/as-client.ts';
 import type { RestAnswer } from '../support/rest-client.ts';
 import type { Caller } from '../support/seed.ts';
 import type { CaseRequest, ContractCase } from './cases/contract-case.ts';
@@ -80,10 +80,11 @@ export async function codeOverGraphql(route: OperationRow, request: CaseRequest,
     variables = route.variables(input);
   });
   if (refusal !== undefined) return refusal;
-  const answer = await caller.graphql.send(print(route.operation), variables);
+  const sent = asClient(route.operation, variables);
+  const answer = await caller.graphql.send(sent.query, sent.variables);
   if (answer.code !== undefined) return answer.code;
   // What a row makes of an answer can be a refusal too, such as for null.
-  return codeOf(() => route.reply(answer.at('data'), input));
+  return codeOf(() => route.reply(sent.inWords(answer.at('data')), input));
 }
 
 /** A form as the router reads it. */
