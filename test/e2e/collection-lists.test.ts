@@ -32,7 +32,7 @@ afterAll(() => server.stop());
 /** How many statements a question takes once everything is prepared. */
 async function statementsOf(caller: Caller, query: string, variables: Readonly<Record<string, unknown>>): Promise<number> {
   await caller.graphql.expectData(query, variables);
-  await untilQuiet(server);
+  await untilQuiet(server, 500);
   return (await statementsDuring(server, () => caller.graphql.expectData(query, variables))).length;
 }
 

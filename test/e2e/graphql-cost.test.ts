@@ -27,7 +27,7 @@ beforeAll(async () => {
     await addFile(admin, dataset);
     await publishDataset(admin, dataset);
   }
-  await untilQuiet(server);
+  await untilQuiet(server, 500);
 });
 afterAll(() => server.stop());
 

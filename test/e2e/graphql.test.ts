@@ -27,7 +27,7 @@ const aliased = (count: number): string =>
   `{ ${Array.from({ length: count }, (_, index) => `a${index}: serverInfo { version }`).join(' ')} }`;
 
 describe('limits', () => {
-  beforeAll(() => untilQuiet(server));
+  beforeAll(() => untilQuiet(server, 500));
 
   test.each([
     ['deep', nested(GRAPHQL_LIMITS.depth), 'QUERY_TOO_DEEP'],

@@ -163,7 +163,7 @@ describe.each(['trusted-only', 'anonymous-trusted-only'])('where the rule is %s'
     server = await startTestServer({ TRUSTED_DOCUMENTS: folder, DOCUMENT_TRUST: trust });
     await allowBuiltinUsers(server);
     account = await createUser(server, 'reader');
-    await untilQuiet(server);
+    await untilQuiet(server, 500);
   });
   afterAll(() => server.stop());
 

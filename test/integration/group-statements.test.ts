@@ -46,7 +46,7 @@ afterAll(() => server.stop());
 async function statements(work: () => Promise<unknown>): Promise<readonly string[]> {
   // The first request notes when the account was used; requests of the same minute do not.
   await work();
-  await untilQuiet(server);
+  await untilQuiet(server, 500);
   return statementsDuring(server, work);
 }
 

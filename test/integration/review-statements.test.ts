@@ -24,7 +24,7 @@ async function collectionOf(datasets: number): Promise<SeededCollection> {
 
 async function costOf(work: () => Promise<unknown>): Promise<number> {
   await work();
-  await untilQuiet(server);
+  await untilQuiet(server, 500);
   return (await statementsDuring(server, work)).length;
 }
 

@@ -65,7 +65,7 @@ afterAll(() => server.stop());
 
 async function rest(caller: Caller, target: string): Promise<number> {
   await caller.rest.get(target);
-  await untilQuiet(server);
+  await untilQuiet(server, 500);
   const statements = await statementsDuring(server, async () => {
     expect((await caller.rest.get(target)).status).toBe(200);
   });

@@ -3,10 +3,11 @@ import type { TestServer } from './server.ts';
 
 /**
  * Waits until an idle server sends no more statements: its start finishes in the background. A statement may wait for a connection that
- * PostgreSQL is still making, which takes longest on a busy machine; so the silence that counts is long.
+ * PostgreSQL is still making, which takes long on a busy machine: after a start the silence that counts is half a second.
  */
-export async function untilQuiet(server: TestServer): Promise<void> {
-  for (let quiet = 0; quiet < 10; quiet = server.takeStatements().length === 0 ? quiet + 1 : 0) await pause(50);
+export async function untilQuiet(server: TestServer, silenceMs = 75): Promise<void> {
+  const turnMs = 25;
+  for (let quiet = 0; quiet * turnMs < silenceMs; quiet = server.takeStatements().length === 0 ? quiet + 1 : 0) await pause(turnMs);
 }
 
 /** The statements that a server sends while `work` runs, in their order. */
