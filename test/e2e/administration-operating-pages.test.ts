@@ -119,14 +119,14 @@ describe('messages', () => {
 
 describe('workflows', () => {
   test('are chosen, and deleted once none of them is chosen', async () => {
-    const mutation = 'mutation ($input: AddWorkflowInput!) { addWorkflow(input: $input) { workflow { databaseId } } }';
+    const mutation = 'mutation ($input: CreateWorkflowInput!) { createWorkflow(input: $input) { workflow { databaseId } } }';
     const steps = [{ provider: ':internal', stepType: 'pause' }];
     const added = await world.caller.graphql.expectData(mutation, { input: { name: 'Wait <a while>', steps } });
-    const id = added.number('data.addWorkflow.workflow.databaseId');
+    const id = added.number('data.createWorkflow.workflow.databaseId');
     const shown = await get('/admin/workflows');
     expect(shown.html).toContain('Wait &lt;a while>');
     await world.send(shown, '/admin/workflows', { workflow: String(id) }, { does: 'choose', trigger: 'PostPublishDataset' });
-    const chosen = await world.caller.graphql.expectData('{ defaultWorkflow(trigger: PostPublishDataset) { databaseId } }');
+    const chosen = await world.caller.graphql.expectData('{ defaultWorkflow(trigger: POST_PUBLISH_DATASET) { databaseId } }');
     expect(chosen.at('data.defaultWorkflow.databaseId')).toBe(id);
     const refused = await world.admin.post(world.at('/admin/workflows'), { does: 'delete', id: String(id) });
     expect([refused.status >= 400, refused.html.includes('id="error-summary"')]).toEqual([true, true]);
