@@ -93,7 +93,8 @@ class OpenTransaction implements TransactionClient {
     try {
       await this.last;
     } finally {
-      if (this.connection !== undefined && this.lost === undefined) Object.assign(this.connection, { onclose: null });
+      // The driver may have given the connection to the next transaction already, which hears of its end by its own.
+      if (this.connection?.onclose === this.onclose) Object.assign(this.connection, { onclose: null });
     }
   }
 
@@ -105,6 +106,8 @@ class OpenTransaction implements TransactionClient {
   get isLost(): boolean {
     return this.lost !== undefined;
   }
+
+  private readonly onclose = (error: Error): void => this.lose(error);
 
   /** Everything sent was answered. */
   private readonly goOn = (): void => {
@@ -129,8 +132,7 @@ class OpenTransaction implements TransactionClient {
     this.connection = connection;
     // The driver looks for connections in its queues; it puts this one back when the transaction is over.
     connection.queue.remove(connection);
-    const onclose = (error: Error): void => this.lose(error);
-    Object.assign(connection, { queue: { remove: () => undefined }, reserved: this.goOn, onclose });
+    Object.assign(connection, { queue: { remove: () => undefined }, reserved: this.goOn, onclose: this.onclose });
   }
 
   private readonly hand = (query: DriverQuery): void => {

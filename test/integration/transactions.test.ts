@@ -174,3 +174,22 @@ test.each(losses)('lose their connection %s: nothing is written, and the connect
   expect((await written()).filter((value) => value !== 7)).toEqual([8, 9]);
   expect(await openTransactions()).toBe(0);
 });
+
+test('lose a connection that they were given as soon as another one ended: all of theirs fails', async () => {
+  const { db } = connection;
+  // Both wait for the connection, so the driver hands it on within the answer to the first one's commit.
+  const first = db.transaction((tx) => write(tx, 1));
+  const lost = db.transaction(async (tx) => {
+    const pid = await backendOf(tx);
+    const running = tx.execute(sql`select pg_sleep(60)`);
+    // It waits for the answer of the one before, and never is sent.
+    const waiting = codes(Promise.resolve(write(tx, 2)));
+    await end(pid);
+    await codes(Promise.resolve(running));
+    return await waiting;
+  });
+  await first;
+  expect((await codes(lost)).some((code) => /^(?:CONNECTION_|EPIPE|ECONNRESET|57P01)/.test(code))).toBe(true);
+  expect(await written()).toEqual([1]);
+  expect(await openTransactions()).toBe(0);
+});
