@@ -21,7 +21,7 @@ import { COSTLY_AT_ONCE, CostlyLane } from './costly-lane.ts';
 import { createRequestContext, type RequestContext } from '../request-context.ts';
 import type { ClientRequest } from './client-request.ts';
 import { explainReport } from './explain-report.ts';
-import { formatErrors } from './format-error.ts';
+import { formatErrors, isCatalogued } from './format-error.ts';
 import { asksForSchema } from './introspection-cost.ts';
 import { withIdempotency } from './idempotent-operation.ts';
 import { GRAPHQL_LIMITS, isRefusal, refusal } from './limits.ts';
@@ -64,6 +64,13 @@ function askedLater(error: unknown): unknown {
   const { status } = errorCatalog[error.code];
   const http = { status, headers: new HeaderMap([['retry-after', '5']]) };
   return new GraphQLError(error.message, { extensions: { code: error.code, http } });
+}
+
+/** An error of the whole request with the status of its code. */
+function withStatus({ message, path, extensions }: GraphQLError): GraphQLError {
+  const { code } = extensions;
+  if (!isCatalogued(code)) return new GraphQLError(message, { path: path ?? null, extensions });
+  return new GraphQLError(message, { path: path ?? null, extensions: { ...extensions, http: { status: errorCatalog[code].status } } });
 }
 
 /**
@@ -127,23 +134,28 @@ export function createClientExecutor({ costlyDb, log }: ExecutorOptions): Client
     );
   }
 
-  return withIdempotency(async (request) => {
-    const format = async (errors: readonly unknown[]): Promise<GraphQLError[]> =>
-      (await formatErrors(errors, { context: request.context, log })).map(
+  const formatFor =
+    ({ context }: ClientRequest) =>
+    async (errors: readonly unknown[]): Promise<GraphQLError[]> =>
+      (await formatErrors(errors, { context, log })).map(
         ({ message, path, extensions }) => new GraphQLError(message, { path: path ?? null, extensions }),
       );
+  const runOnce = withIdempotency(async (request) => {
+    const { data, errors = [], extensions } = await run(request);
+    return {
+      data: data ?? null,
+      ...(errors.length > 0 && { errors: await formatFor(request)(errors) }),
+      ...(extensions !== undefined && { extensions }),
+    };
+  });
+  return async (request) => {
     try {
-      const { data, errors = [], extensions } = await run(request);
-      return {
-        data: data ?? null,
-        ...(errors.length > 0 && { errors: await format(errors) }),
-        ...(extensions !== undefined && { extensions }),
-      };
+      return await runOnce(request);
     } catch (thrown) {
       const error = askedLater(thrown);
       if (isRefusal(error)) throw error;
-      const [formatted] = await format([error]);
-      throw formatted ?? error;
+      const [formatted] = await formatFor(request)([error]);
+      throw formatted === undefined ? error : withStatus(formatted);
     }
-  });
+  };
 }

@@ -42,7 +42,7 @@ function originalOf(error: unknown): unknown {
   return current;
 }
 
-function isCatalogued(code: unknown): code is ErrorCode {
+export function isCatalogued(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(errorCatalog, code);
 }
 

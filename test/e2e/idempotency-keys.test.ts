@@ -82,6 +82,25 @@ test('while the first is under way, another one is refused for now', async () =>
   expect(await datasetCount()).toBe(before + 1);
 });
 
+test('a request whose key cannot be written while the database is away is answered by 503', async () => {
+  const { sql } = server.application.connection;
+  const lock = await sql.reserve();
+  await lock`begin`;
+  await lock`lock table idempotency_key in access exclusive mode`;
+  const key = uniqueName('key');
+  const answer = create(admin, key);
+  await vi.waitFor(async () => {
+    // Not in the transaction, which keeps what it has seen of the others.
+    const rows = await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%"idempotency_key"%'`;
+    expect(rows).toHaveLength(1);
+  }, 20_000);
+  await lock`rollback`;
+  lock.release();
+  expect([(await answer).status, (await answer).code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+});
+
 test('a request that has changed nothing is not remembered', async () => {
   const key = uniqueName('key');
   const refused = await create(admin, key, inputFor('no-such-collection'));
