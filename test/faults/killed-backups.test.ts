@@ -90,10 +90,9 @@ test('a backup that is killed leaves none behind, and the next one is whole; so 
   const tookMs = performance.now() - began;
   expect(first, first.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining(`${FILES} files, of which ${FILES} are new`) });
   const other = await temporaryFolder();
-  await killAgainAndAgain(there, ['backup', '--to', other], tookMs, ({ code }) => {
-    // The whole ones alone have a name; with none of them there may be no folder yet.
-    const whole = readdirSync(other).includes('snapshots') ? snapshots(other).length : 0;
-    expect(code === 0 || whole < KILLS).toBe(true);
+  await killAgainAndAgain(there, ['backup', '--to', other], tookMs, ({ code, stderr }) => {
+    // Killed, or done before; one may have its name already when it is killed, and is looked at below with the others.
+    expect([0, null], stderr).toContain(code);
   });
   const next = await run(there, ['backup', '--to', other]);
   expect(next, next.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('0 faults') });
