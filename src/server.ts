@@ -5,15 +5,11 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import type { Application } from './application.ts';
 import type { Config } from './config.ts';
+import { createContexts, isLocal } from './create-contexts.ts';
 import { createApiBlockingSource } from './domain/installation/api-blocking.ts';
-import { authenticate } from './domain/access/accounts/authenticate.ts';
 import { pathOf } from './browser-page.ts';
-import { databaseFull } from './errors/database-full.ts';
-import { databaseOutage } from './errors/database-outage.ts';
-import { DomainError } from './errors/domain-error.ts';
-import { statementTooSlow } from './errors/statement-limit.ts';
 import { createApolloServer } from './graphql/apollo-server.ts';
-import { type AssertedHeaders, createRequestContext, type RequestContext, type WishedAnswer } from './request-context.ts';
+import type { RequestContext } from './request-context.ts';
 import { graphqlExplorer } from './graphql-explorer/explorer-page.ts';
 import { assertedHeadersOf } from './http/asserted-headers.ts';
 import { clientAddressOf } from './http/client-address.ts';
@@ -36,9 +32,7 @@ import { createSubscriptions } from './graphql/subscriptions.ts';
 import { failed, notFound } from './http/last-handlers.ts';
 import { followRequest } from './http/follow-request.ts';
 import { withSingleSlashes } from './http/single-slashes.ts';
-import { visitorOf } from './http/visitor.ts';
 import { wishedAnswer } from './http/wished-answer.ts';
-import { parseAddress } from './network-address.ts';
 import { createOai } from './oai/serve-oai.ts';
 import { createMcp } from './mcp/serve-mcp.ts';
 import { createPages } from './pages/serve-pages.ts';
@@ -60,78 +54,6 @@ export interface HttpServer {
   drain(limitMs: number): Promise<void>;
 }
 
-type AddressOf = ReturnType<typeof clientAddressOf>;
-
-/** A page open in a browser on this machine does not have the trust of the machine, unless it is a page of this server. */
-function isLocal(client: ReturnType<AddressOf>, { foreignPage }: Credentials): boolean {
-  return client.local && !foreignPage;
-}
-
-/** What is known of a request beside its credentials. */
-interface AskedWith {
-  readonly hasLeft?: (() => boolean) | undefined;
-  readonly asserted?: AssertedHeaders | undefined;
-  readonly wished?: WishedAnswer;
-  /** Whether the use of the credentials was noted before. */
-  readonly again?: boolean;
-}
-
-function contextFactory(
-  application: Application,
-  config: Config,
-  log: Logger,
-  addressOf: AddressOf,
-): (credentials: Credentials, asked?: AskedWith) => Promise<RequestContext> {
-  const { db, services } = application;
-  const visitor = visitorOf(config);
-  return async (credentials, { hasLeft, asserted, wished, again = false } = {}) => {
-    const { requestId } = credentials;
-    try {
-      const client = addressOf(credentials);
-      const actor = await authenticate(
-        db,
-        {
-          token: credentials.apiToken,
-          bearerToken: credentials.bearerToken,
-          session: credentials.session,
-          tokenOptional: credentials.tokenOptional,
-          readsFile: credentials.readsFile,
-          again,
-          invocationId: credentials.invocationId,
-          signed: credentials.signed,
-          clientAddress: client.address,
-          fromLocalhost: isLocal(client, credentials),
-          unblockKey: credentials.unblockKey,
-        },
-        { gate: config.adminGate, unblockKey: services.settings.get(':BlockedApiKey'), groups: services.groups, bearer: services },
-      );
-      const key = actor.account === null ? `address ${client.address ?? ''}` : `account ${actor.account.id}`;
-      return createRequestContext(application, {
-        actor,
-        requestId,
-        addresses: {
-          client: client.address,
-          connection: credentials.remoteAddress === undefined ? undefined : parseAddress(credentials.remoteAddress),
-        },
-        asserted,
-        forPage: credentials.forPage ?? false,
-        wished,
-        visitor: visitor(credentials, client.address),
-        client: hasLeft === undefined ? undefined : { key, hasLeft },
-      });
-    } catch (error) {
-      if (error instanceof DomainError) throw error;
-      log.error({ err: error, requestId }, 'The caller of a request could not be determined.');
-      throw (
-        databaseOutage(error) ??
-        databaseFull(error) ??
-        statementTooSlow(error) ??
-        new DomainError('INTERNAL_SERVER_ERROR', 'The server failed to answer this request.', { cause: error })
-      );
-    }
-  };
-}
-
 /** Where the operator does not want sessions to count beyond the pages, they do not. Source: users-admin.md 3.6. */
 function withoutSession(features: Config['features'], credentials: Credentials): Credentials {
   return features.includes('api-session-auth') ? credentials : { ...credentials, session: undefined };
@@ -147,7 +69,7 @@ function isKnownOrigin({ services }: Application, policy: ReturnType<typeof crea
 /** Builds the HTTP server of an application; it does not listen yet. */
 export async function createHttpServer(application: Application, config: Config, log: Logger): Promise<HttpServer> {
   const addressOf = clientAddressOf(config.trustedProxies);
-  const createContext = contextFactory(application, config, log, addressOf);
+  const createContext = createContexts(application, config, log, addressOf);
   const blocking = createApiBlockingSource(application.services.settings);
   const metrics = serverMetrics(application, () => live.count());
   let leaving = false;

@@ -22,9 +22,12 @@ describe.runIf(hasBrowser)('administering with a browser', BROWSER_TEST, () => {
       select id, 'CREATEACC', '{}'::json, 'FAILED', ${'Nobody-answers-'.repeat(20)}, now() from user_account where user_name = ${userName}`;
     await sql`select from graphile_worker.permanently_fail_jobs(array(select (graphile_worker.add_job('nothing', run_at => now() + interval '1 day')).id), ${'It broke. '.repeat(50)})`;
     const steps = [{ provider: ':internal', stepType: 'pause' }];
-    await caller.graphql.expectData('mutation ($input: CreateWorkflowInput!) { createWorkflow(input: $input) { workflow { databaseId } } }', {
-      input: { name: 'Wait', steps },
-    });
+    await caller.graphql.expectData(
+      'mutation ($input: CreateWorkflowInput!) { createWorkflow(input: $input) { workflow { databaseId } } }',
+      {
+        input: { name: 'Wait', steps },
+      },
+    );
     await caller.graphql.expectData(
       'mutation ($input: CreateStorageSiteInput!) { createStorageSite(input: $input) { storageSite { databaseId } } }',
       {

@@ -91,5 +91,5 @@ export function asClient(operation: DocumentNode, variables: Readonly<Record<str
 }
 
 function withoutList(type: GraphQLInputType): GraphQLInputType {
-  return isNonNullType(type) || isListType(type) ? withoutList(type.ofType as GraphQLInputType) : type;
+  return isNonNullType(type) || isListType(type) ? withoutList(type.ofType) : type;
 }
