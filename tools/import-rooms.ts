@@ -92,7 +92,7 @@ function areaRoom(area: string, below: readonly string[]): Room {
 
 /** Where everything is put together: these may import every room, and no room imports them. */
 export const ENTRY_POINTS =
-  /^src\/(main|start|start-as-worker|start-with-workers|take-data-folder|serve-requests|server|server-metrics|application)\.ts$/;
+  /^src\/(main|start|start-as-worker|start-with-workers|take-data-folder|serve-requests|create-contexts|server|server-metrics|application)\.ts$/;
 
 /** All other parts of src/. */
 export const rooms: Readonly<Record<string, Room>> = {
