@@ -1,7 +1,7 @@
 /** The rows beside PostGraphile: the same values from the same tables, which it reads as they are, without permissions or rules. */
 import { z } from 'zod';
 import { isChosen } from './options.ts';
-import { get, graphql, randomNumbers, type Scenario } from './scenarios.ts';
+import { get, graphql, randomNumbers, type Scenario, withStoredClasses } from './scenarios.ts';
 import type { IdRange } from './seed.ts';
 import type { SeededFilled } from './seed-filled.ts';
 
@@ -234,7 +234,7 @@ export function preparePostgraphileScenarios({ collections, datasets }: SeededFi
     name,
     reference: 'postgraphile',
     wanted,
-    compared: leavesOf,
+    compared: (answer) => leavesOf(withStoredClasses(answer)),
     draw: () => {
       const id = idOf(range);
       return { ours: graphql(ours, { id }), reference: theirs(reference, id) };

@@ -139,6 +139,19 @@ function idsOf(answer: unknown): number[] {
   return contentsAnswer.parse(answer).data.map(({ id }) => id);
 }
 
+const TYPE_CLASSES: Readonly<Record<string, string>> = {
+  PRIMITIVE: 'primitive',
+  COMPOUND: 'compound',
+  CONTROLLED_VOCABULARY: 'controlledVocabulary',
+};
+
+/** An answer with the classes of fields as they are stored and as references give them; clients of GraphQL get them in capitals. */
+export function withStoredClasses(answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer), (key, value: unknown) =>
+    key === 'typeClass' && typeof value === 'string' ? (TYPE_CLASSES[value] ?? value) : value,
+  );
+}
+
 /** Makes the rows for a seeded database. */
 export async function prepareScenarios(serverUrl: string, seeded: Seeded): Promise<Scenario[]> {
   const positions = await readPositions(serverUrl, seeded.largeAlias);
@@ -178,6 +191,7 @@ export async function prepareScenarios(serverUrl: string, seeded: Seeded): Promi
       name: 'GraphQL dataset query over HTTP',
       reference: 'hand-written',
       wanted: 0.2,
+      compared: withStoredClasses,
       draw: () => {
         const id = idOf(seeded.datasets);
         return { ours: graphql(DATASET_QUERY, { id }), reference: get(`/dataset-query/${id}`) };
