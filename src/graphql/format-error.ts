@@ -42,6 +42,7 @@ function originalOf(error: unknown): unknown {
   return current;
 }
 
+/** Whether a code is one of the catalogue. */
 export function isCatalogued(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(errorCatalog, code);
 }

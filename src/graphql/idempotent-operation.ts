@@ -8,6 +8,7 @@ import type { BegunRequest } from '../kernel/ports/idempotent-requests.ts';
 import { writeJson } from '../raw-json.ts';
 import { createRequestContext } from '../request-context.ts';
 import type { ClientRequest } from './client-request.ts';
+import { isCatalogued } from './format-error.ts';
 
 type Execute = (request: ClientRequest) => Promise<ExecutionResult>;
 
@@ -64,9 +65,9 @@ function repeated(answer: string): ExecutionResult {
 /** Whether an answer may be another one when the request is sent again: then it is not the answer. */
 export function mayPass({ errors = [] }: ExecutionResult): boolean {
   return errors.some(({ extensions: { code } }) => {
-    const known = typeof code === 'string' && Object.hasOwn(errorCatalog, code);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- just looked up
-    return !known || errorCatalog[code as ErrorCode].status >= 500 || errorCatalog[code as ErrorCode].status === 429;
+    if (!isCatalogued(code)) return true;
+    const { status } = errorCatalog[code];
+    return status >= 500 || status === 429;
   });
 }
 

@@ -1,7 +1,14 @@
 import type { DatasetKey, DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
 import { type AskedOfLatest, type DatasetWithLatest, findDatasetWithLatest } from '../../db/queries/datasets/dataset-with-latest.ts';
-import { query, type ReadContext } from '../../kernel/command.ts';
-import { datasetKey, datasetNotFound, datasetViewRequirement, loadDataset } from '../subjects/dataset-subject.ts';
+import { query } from '../../kernel/command.ts';
+import {
+  type AskedScope,
+  datasetKey,
+  datasetNotFound,
+  datasetViewRequirement,
+  loadAskedDataset,
+  loadDataset,
+} from '../subjects/dataset-subject.ts';
 import { recordView } from '../../kernel/record-usage.ts';
 
 /** A dataset that the actor may see. */
@@ -15,11 +22,7 @@ export const viewDataset = query({
 /** The same by its id, for batched reads. */
 export const viewDatasetById = query({
   name: 'viewDatasetById',
-  subject: async ({ context }: { readonly context: ReadContext }, id: number) => {
-    const dataset = await context.loaders.dataset.load(id);
-    if (dataset === undefined) throw datasetNotFound({ id });
-    return { nodeId: dataset.id, granted: dataset.granted, dataset };
-  },
+  subject: (scope: AskedScope, id: number) => loadAskedDataset(scope, { id }),
   requires: ({ dataset }) => datasetViewRequirement(dataset),
   run: (_context, { dataset }): DatasetWithGrants => dataset,
 });

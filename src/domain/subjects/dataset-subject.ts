@@ -35,12 +35,16 @@ export function datasetNotFound(key: DatasetKey): DomainError {
   return new DomainError('DATASET_NOT_FOUND', message);
 }
 
+/** @throws DomainError DATASET_NOT_FOUND where none was found */
+function subjectOf(key: DatasetKey, dataset: DatasetWithGrants | undefined): DatasetSubject {
+  if (dataset === undefined) throw datasetNotFound(key);
+  return { nodeId: dataset.id, datasetId: dataset.id, granted: dataset.granted, dataset };
+}
+
 /** Loads a dataset as the subject of a read. @throws DomainError DATASET_NOT_FOUND */
 export async function loadDataset({ tx, context }: SubjectScope, named: DatasetKey): Promise<DatasetSubject> {
   const key = datasetKey(named);
-  const dataset = await findDataset(tx, key, context.actor.identities);
-  if (dataset === undefined) throw datasetNotFound(key);
-  return { nodeId: dataset.id, datasetId: dataset.id, granted: dataset.granted, dataset };
+  return subjectOf(key, await findDataset(tx, key, context.actor.identities));
 }
 
 /** Where a read finds what others of its request have read. */
@@ -55,9 +59,7 @@ export interface AskedScope {
  */
 export async function loadAskedDataset({ tx, context }: AskedScope, named: DatasetKey): Promise<DatasetSubject> {
   const key = datasetKey(named);
-  const dataset = 'id' in key ? await context.loaders.dataset.load(key.id) : await findDataset(tx, key, context.actor.identities);
-  if (dataset === undefined) throw datasetNotFound(key);
-  return { nodeId: dataset.id, datasetId: dataset.id, granted: dataset.granted, dataset };
+  return subjectOf(key, 'id' in key ? await context.loaders.dataset.load(key.id) : await findDataset(tx, key, context.actor.identities));
 }
 
 /** Loads a dataset as the subject of a write, locked with its versions and files against concurrent changes. */

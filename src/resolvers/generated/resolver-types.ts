@@ -10211,7 +10211,7 @@ export type StorageUse = {
   readonly driver: StorageDriver;
   /** Whether new files go to it where no dataset and no collection says otherwise. */
   readonly isDefault: Scalars['Boolean']['output'];
-  /** Files of datasets that are kept in it. Counted when it is asked for: a second for some millions of files. */
+  /** Files of datasets that are kept in it. Counted when it is asked for, over all files of the installation. */
   readonly fileCount: Scalars['SafeInt']['output'];
   /** Bytes of these files, as they are recorded; what was made from them, and saved originals, come on top. */
   readonly fileBytes: Scalars['SafeInt']['output'];
