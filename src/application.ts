@@ -58,7 +58,7 @@ import { createServedSchemaSource, type ServedSchemaSource } from './graphql/ser
 import { repositoryPath } from './repository-path.ts';
 import { makeSecretKey, readSecretKeys } from './secret-keys.ts';
 import { createStorage } from './storage/create-storage.ts';
-import { writeSuperuserToken } from './superuser-token-file.ts';
+import { keepSuperuserSecrets } from './superuser-secrets.ts';
 import { softwareVersion } from './software-version.ts';
 
 export interface Application {
@@ -152,8 +152,8 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   };
   try {
     const { db } = connection;
-    const { token } = await install(db, { blocksDirectory: repositoryPath('data/blocks'), fixedToken: config.superuserApiToken });
-    if (token !== null) await writeSuperuserToken(config.dataDir, token);
+    const superuser = await install(db, { blocksDirectory: repositoryPath('data/blocks'), fixedToken: config.superuserApiToken });
+    await keepSuperuserSecrets(config.dataDir, superuser);
     const settings = await createSettingsSource(db, {
       fixed,
       // Who speaks as Dataverse on every path lets guests download, as it does.
@@ -271,7 +271,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       documents: createRequestedDocuments(trusted, config.documents.trust),
       run: createRunOperation(schema, log),
       neighbours: options.neighbours,
-      newSuperuserToken: token,
+      newSuperuserToken: superuser.token,
       close: async () => {
         closed = true;
         trusted.close();

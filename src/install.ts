@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Database, Transaction } from './db/client.ts';
 import { insertCollectionBlocks, insertCollectionFacets } from './db/queries/collections/collection-blocks.ts';
 import { findCollection, insertCollection } from './db/queries/collections/collections.ts';
@@ -26,6 +27,9 @@ const FIRST_SUPERUSER = {
   lastName: 'Administrator',
   email: 'administrator@example.org',
 };
+
+/** Of the password that the first superuser is made with: as hard to guess as its token. */
+const PASSWORD_BYTES = 18;
 
 /** An operator may have changed a role, so existing ones are kept. */
 async function insertMissingRoles(tx: Transaction): Promise<void> {
@@ -70,31 +74,38 @@ async function createRootCollection(tx: Transaction, superuser: UserRow): Promis
   }
 }
 
+/** What the first superuser signs in with, as far as it was made or set now. */
+export interface SuperuserSecrets {
+  readonly token: string | null;
+  readonly password: string | null;
+}
+
 /**
  * Gives a database what every installation has: blocks, roles, licences, the first superuser, the root collection
  * (published: decisions.md 22). Does nothing where they are there. `fixedToken`, where given, becomes the first
- * superuser's token; else one is made with the superuser. The new token, or null when the present one stays.
+ * superuser's token; else one is made with the superuser, as its password is. Null stands for what stays as it is.
  */
 export async function install(
   db: Database,
   options: { readonly blocksDirectory: string; readonly fixedToken: string | undefined },
-): Promise<{ readonly token: string | null }> {
+): Promise<SuperuserSecrets> {
   await installStandardBlocks(db, options.blocksDirectory);
   return db.transaction(async (tx) => {
     await lockInstallation(tx);
     await insertMissingRoles(tx);
     await insertLicenses(tx, standardLicenses);
     await insertDatasetTypeUnlessTaken(tx, DEFAULT_DATASET_TYPE);
-    let token: string | null = null;
+    let secrets: SuperuserSecrets = { token: null, password: null };
     let superuser = await findFirstSuperuser(tx);
     if (superuser === undefined) {
-      const created = await storeBuiltinUser(tx, { ...FIRST_SUPERUSER, superuser: true }, options.fixedToken);
+      const password = randomBytes(PASSWORD_BYTES).toString('base64url');
+      const created = await storeBuiltinUser(tx, { ...FIRST_SUPERUSER, password, superuser: true }, options.fixedToken);
       superuser = created.user;
-      token = created.apiToken;
+      secrets = { token: created.apiToken, password };
     } else if (options.fixedToken !== undefined) {
-      token = await issueApiToken(tx, superuser.id, options.fixedToken);
+      secrets = { token: await issueApiToken(tx, superuser.id, options.fixedToken), password: null };
     }
     if ((await findCollection(tx, { root: true }, [])) === undefined) await createRootCollection(tx, superuser);
-    return { token };
+    return secrets;
   });
 }

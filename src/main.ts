@@ -1,9 +1,10 @@
 /** Entry of the server: reads the configuration, starts, prints where things are, handles signals. `demo` loads the demo, `doctor` examines, `export` and `import` carry collections, `backup` and `restore` copy the installation. */
 import cluster from 'node:cluster';
+import { existsSync } from 'node:fs';
 import pino, { type Logger } from 'pino';
 import { runBackup } from './backup/run-backup.ts';
 import { runRestore } from './backup/run-restore.ts';
-import { superuserTokenFile } from './superuser-token-file.ts';
+import { superuserPasswordFile, superuserTokenFile } from './superuser-secrets.ts';
 import { sparseProgress } from './carry/carry-report.ts';
 import { runExport, runImport } from './carry/run-carry.ts';
 import { type Config, readConfig } from './config.ts';
@@ -35,8 +36,11 @@ interface Ready {
 }
 
 function announce(output: LogDestination, { siteUrl, version, newSuperuserToken: token }: Ready, config: Config): void {
+  const passwordFile = superuserPasswordFile(config.dataDir);
+  const signIn = existsSync(passwordFile) ? `; sign in as admin, first password in ${passwordFile}` : '';
   const lines = [
     `Archivolt ${version} is ready.`,
+    `  Pages       ${siteUrl}/        (in a browser${signIn})`,
     `  REST        ${siteUrl}/api        (documentation: ${siteUrl}/docs, OpenAPI: ${siteUrl}/openapi)`,
     `  GraphQL     ${siteUrl}/graphql    (explorer in a browser, SDL: ${siteUrl}/graphql/schema.graphql)`,
     `  Data        ${config.dataDir}`,

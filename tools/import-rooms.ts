@@ -113,7 +113,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     path: '^src/(config|environment|environment-(bulk|database|graphql|outgoing|processes|values)|secret-keys)\\.ts$',
     mayImport: [VOCABULARY, ERRORS, NETWORK_ADDRESS],
   },
-  'superuser-token-file': { path: '^src/superuser-token-file\\.ts$', mayImport: [], neverPackages: ['.*'] },
+  'superuser-secrets': { path: '^src/superuser-secrets\\.ts$', mayImport: [], neverPackages: ['.*'] },
   'listen-fault': { path: '^src/listen-fault\\.ts$', mayImport: [ERRORS] },
   'instance-lock': { path: '^src/instance-lock\\.ts$', mayImport: [ERRORS] },
   'page-headers': { path: PAGE_HEADERS, mayImport: [], neverPackages: ['.*'] },

@@ -1,12 +1,13 @@
 // The folder of `npm run build` beside production packages alone: a package that only development installs would be missing.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
+import { openBrowser } from '../support/cookie-browser.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 import { UNHURRIED, until } from '../support/server-process.ts';
 import { startWebhookSink } from '../support/webhook-sink.ts';
@@ -79,6 +80,16 @@ test('the built folder serves REST, GraphQL and pages, and delivers to webhooks,
   ];
   const statuses = await Promise.all(paths.map(async (path) => [path, (await fetch(`${url}${path}`)).status]));
   expect(statuses).toEqual(paths.map((path) => [path, 200]));
+
+  const passwordFile = join(folder, 'var', 'superuser-password');
+  expect(output).toContain(`sign in as admin, first password in ${passwordFile}`);
+  expect((await stat(passwordFile)).mode & 0o777).toBe(0o600);
+  const password = (await readFile(passwordFile, 'utf8')).trim();
+  expect(output.includes(password)).toBe(false);
+  const browser = openBrowser();
+  expect((await browser.post(`${url}/sign-in`, { userName: 'admin', password: `${password}x` })).status).toBe(400);
+  await browser.post(`${url}/sign-in`, { userName: 'admin', password });
+  expect((await browser.get(`${url}/admin`)).status).toBe(200);
 
   const sink = await startWebhookSink();
   onTestFinished(() => sink.stop());
