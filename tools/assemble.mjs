@@ -18,7 +18,9 @@ for (const path of [...SHIPPED, ...assets]) {
 }
 
 const { flags, env } = JSON.parse(readFileSync(join(root, 'tools', 'server-memory.json'), 'utf8'));
-const settings = Object.entries(env).map(([name, value]) => `: "\${${name}:=${value}}"; export ${name}`);
+// The compiled bundle is kept beside the packages, as tools/launch.mjs does; where that cannot be written, it is compiled at each start.
+const variables = { ...env, NODE_COMPILE_CACHE: '$here/node_modules/.cache/compiled' };
+const settings = Object.entries(variables).map(([name, value]) => `: "\${${name}:=${value}}"; export ${name}`);
 writeFileSync(
   join(target, 'archivolt'),
   `#!/bin/sh

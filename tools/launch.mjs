@@ -12,6 +12,11 @@ import { fileURLToPath } from 'node:url';
  * each compiler thread keeps an arena of freed memory, 30 MB together. NODE_OPTIONS and the environment override these settings.
  */
 const SERVER_MEMORY = JSON.parse(readFileSync(new URL('server-memory.json', import.meta.url), 'utf8'));
+/**
+ * Where Node keeps the compiled bundle between two starts, which spares a fifth of the processor time of a start. Where it cannot be
+ * written, the bundle is compiled each time. Source: Node documentation, "Module compile cache".
+ */
+const COMPILED = join('node_modules', '.cache', 'compiled');
 const SERVER_FLAGS = SERVER_MEMORY.flags.filter((flag) => !(process.env.NODE_OPTIONS ?? '').includes(flag.split('=')[0]));
 
 /**
@@ -25,7 +30,7 @@ const TASKS = {
     production: true,
     attached: true,
     command: [...SERVER_FLAGS, 'dist/main.js', '--stop-with-launcher'],
-    env: SERVER_MEMORY.env,
+    env: { ...SERVER_MEMORY.env, NODE_COMPILE_CACHE: COMPILED },
   },
   doctor: { bundle: true, production: true, command: ['dist/main.js', 'doctor'] },
   export: { bundle: true, production: true, command: ['dist/main.js', 'export'] },

@@ -108,4 +108,9 @@ test('the built folder serves REST, GraphQL and pages, and delivers to webhooks,
   expect((await send('/api/collections/:root', collection)).status).toBe(201);
   await until('a delivery', () => sink.received.length > 0);
   expect(sink.received[0]).toMatchObject({ type: 'COLLECTION_CREATED' });
+
+  // An orderly stop leaves the compiled bundle for the next start.
+  server.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(existsSync(join(folder, 'node_modules', '.cache', 'compiled'))).toBe(true);
 });
