@@ -49,8 +49,8 @@ function editing(serverUrl: string, dataset: number): Step {
   return {
     run: () => {
       count += 1;
-      const metadata = { fields: [{ typeName: 'subtitle', value: `Edited ${count} times` }] };
-      return callGraphql(serverUrl, EDIT, { input: { dataset: { databaseId: dataset }, metadata, replace: true } });
+      const native = { fields: [{ typeName: 'subtitle', value: `Edited ${count} times` }] };
+      return callGraphql(serverUrl, EDIT, { input: { dataset: { databaseId: dataset }, values: { native }, replace: true } });
     },
   };
 }

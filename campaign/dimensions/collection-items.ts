@@ -16,6 +16,7 @@ const TEMPLATE = 'mutation ($input: CreateTemplateInput!) { createTemplate(input
 const many = <Entry>(size: number, weight: number, entry: Entry): Entry[] => Array.from({ length: Math.ceil(size / weight) }, () => entry);
 
 const root = { root: true };
+const FILE = { file: { reference: { databaseId: 1 } } };
 const question = { question: 'Why?', type: 'TEXT' };
 const guestbook = { collection: root, name: 'Readers' };
 const answers = (size: number, value: readonly string[]) => many(size, 40, { questionDatabaseId: 1, value });
@@ -32,15 +33,12 @@ const inputs: Readonly<Record<string, readonly [operation: string, inputOf: (siz
     CREATE,
     (n) => ({ ...guestbook, questions: [{ ...question, type: 'OPTIONS', options: many(n, 40, { value: 'a', displayOrder: 1 }) }] }),
   ],
-  'answers to a guestbook': [ANSWER, (n) => ({ file: { databaseId: 1 }, response: { answers: answers(n, ['x']) } })],
-  'lines of an answer': [
-    ANSWER,
-    (n) => ({ file: { databaseId: 1 }, response: { answers: [{ questionDatabaseId: 1, value: many(n, 4, 'x') }] } }),
-  ],
+  'answers to a guestbook': [ANSWER, (n) => ({ download: FILE, response: { answers: answers(n, ['x']) } })],
+  'lines of an answer': [ANSWER, (n) => ({ download: FILE, response: { answers: [{ questionDatabaseId: 1, value: many(n, 4, 'x') }] } })],
   'answers at a request for access': [REQUEST, (n) => ({ file: { databaseId: 1 }, response: { answers: answers(n, ['x']) } })],
   'a logo from elsewhere': [LOGO, (n) => ({ collection: root, card: 'A'.repeat(n / 2), logo: 'A'.repeat(n / 2) })],
-  'a name in a response': [ANSWER, (n) => ({ file: { databaseId: 1 }, response: { name: 'x'.repeat(n) } })],
-  'files of a response': [ANSWER, (n) => ({ archive: { fileDatabaseIds: many(n, 2, 1) }, response: {} })],
+  'a name in a response': [ANSWER, (n) => ({ download: FILE, response: { name: 'x'.repeat(n) } })],
+  'files of a response': [ANSWER, (n) => ({ download: { archive: { reference: { fileDatabaseIds: many(n, 2, 1) } } }, response: {} })],
   'text of a featured item': [FEATURE, (n) => ({ collection: root, item: { ...item, content: 'x'.repeat(n) } })],
   'tags of a featured item': [
     FEATURE,

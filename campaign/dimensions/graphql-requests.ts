@@ -15,9 +15,9 @@ function body(query: string, variables: string): HostileRequest {
 }
 
 const READ = 'query($v: Int!) { dataset(reference: { databaseId: $v }) { id } }';
-const CREATE = `mutation($v: JSON!) { createDataset(input: { collection: { alias: "campaign" }, datasetVersion: $v }) { dataset { id } } }`;
+const CREATE = `mutation($v: JSON!) { createDataset(input: { collection: { alias: "campaign" }, version: { native: $v } }) { dataset { id } } }`;
 const EDIT =
-  'mutation($id: Int!, $v: JSON!) { updateDatasetDraft(input: { dataset: { databaseId: $id }, datasetVersion: $v }) { datasetVersion { id } } }';
+  'mutation($id: Int!, $v: JSON!) { updateDatasetDraft(input: { dataset: { databaseId: $id }, version: { native: $v } }) { datasetVersion { id } } }';
 const EMBARGO = 'mutation($id: Int!, $v: [Int!]!) { deleteFiles(input: { dataset: { databaseId: $id }, fileIds: $v }) { dataset { id } } }';
 
 /** Values of a variable `$v` of about so many bytes. */

@@ -5,7 +5,7 @@ import { graphqlRequest, jsonRequest } from './graphql-request.ts';
 /** The largest JSON body of an operation, with what surrounds the metadata. */
 const LARGEST = 2_000_000 - 1000;
 
-const CREATE = `mutation($v: MetadataInput!) { createDataset(input: { collection: { alias: "campaign" }, typed: $v }) { dataset { id } } }`;
+const CREATE = `mutation($v: MetadataInput!) { createDataset(input: { collection: { alias: "campaign" }, version: { typed: { metadata: $v } } }) { dataset { id } } }`;
 
 const listed = (size: number, entry: string): string =>
   Array.from({ length: Math.max(1, Math.floor(size / (entry.length + 1))) }, () => entry).join(',');

@@ -29,7 +29,7 @@ const byKey: WriterMaker = async () =>
     kind: 'dataset created under a key',
     again: true,
     send: async (url, name) => {
-      const input = { collection: { alias: 'root' }, datasetVersion: datasetDocument(name).datasetVersion };
+      const input = { collection: { alias: 'root' }, version: { native: datasetDocument(name).datasetVersion } };
       const answer = await askGraphql(url, CREATE, { input }, { headers: { 'idempotency-key': name } });
       return `${created.parse(answer).createDataset.dataset.databaseId}:${name}`;
     },

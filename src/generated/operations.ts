@@ -1088,14 +1088,19 @@ export type SetVersionNoteInput = {
   readonly note?: string | null | undefined;
 };
 
+/** Where a version is to be. */
+export type ValidatedPlaceInput =
+  {   /** Collection that a new dataset would be created in. */
+  readonly collection: CollectionReference; readonly dataset?: never; }
+  |  { readonly collection?: never;   /** Dataset that would be changed. */
+  readonly dataset: DatasetReference; };
+
 /** What to validate: a version for a new dataset of a collection, one for the draft of a dataset, or what a dataset holds. */
 export type ValidateDatasetInput = {
-  /** Collection that a new dataset would be created in; then without `dataset`. */
-  readonly collection?: CollectionReference | null | undefined;
-  /** Dataset that would be changed; then without `collection`. */
-  readonly dataset?: DatasetReference | null | undefined;
-  /** Native JSON of the version; without it the newest version of the dataset is validated as it is stored. */
-  readonly datasetVersion?: unknown;
+  /** Where the version is to be. */
+  readonly place: ValidatedPlaceInput;
+  /** The version; needed for a collection. Without it the newest version of the dataset is validated as it is stored. */
+  readonly version?: DatasetVersionInput | null | undefined;
 };
 
 /** How many files a dataset may have. */
@@ -1192,14 +1197,19 @@ export type DatasetReference =
   |  { readonly id?: never; readonly databaseId?: never;   /** Persistent identifier, `doi:10.5072/FK2/ABC123` or its URL; case does not matter. */
   readonly persistentId: string; };
 
+/** Metadata and terms of a version, in one of the forms that there are. Where metadata blocks are loaded, `typed` has them by type. */
+export type DatasetVersionInput =
+  {   /** Native JSON: the object under `datasetVersion`, with `metadataBlocks`. Source: datasets.md 4.1. */
+  readonly native: unknown; readonly jsonLd?: never; }
+  |  { readonly native?: never;   /** One object of JSON-LD, as `editSemanticMetadata` reads it. Source: datasets.md 14.4. */
+  readonly jsonLd: unknown; };
+
 /** A new dataset. Contract: datasets.md 4.1. */
 export type CreateDatasetInput = {
   /** Collection to create it in. */
   readonly collection: CollectionReference;
-  /** The first version as native JSON: the object under `datasetVersion`. Either this or `jsonLd`, unless the metadata are given by type. */
-  readonly datasetVersion?: unknown;
-  /** Metadata and terms of the first version in JSON-LD, as `editSemanticMetadata` reads them. */
-  readonly jsonLd?: unknown;
+  /** Metadata and terms of the first version. */
+  readonly version: DatasetVersionInput;
   /** Kind of dataset, `dataset` when absent. */
   readonly datasetType?: string | null | undefined;
   /** Language of the metadata. */
@@ -1222,8 +1232,8 @@ export type CreateDatasetInput = {
 export type UpdateDatasetDraftInput = {
   /** The dataset; a draft is made if it has none. */
   readonly dataset: DatasetReference;
-  /** Native JSON with `metadataBlocks`, and terms keys if terms are to change. Needed unless the metadata are given by type. */
-  readonly datasetVersion?: unknown;
+  /** All metadata of the draft, and terms if these are to change. */
+  readonly version: DatasetVersionInput;
   /** Refuse with DATASET_STALE unless the newest version was changed last at this moment (to the second). */
   readonly ifUnmodifiedSince?: Date | string | null | undefined;
   /** Refuse with PRECONDITION_FAILED unless the newest version has one of these entity tags. */
@@ -2021,16 +2031,33 @@ export type GuestbookResponseInput = {
   readonly answers?: ReadonlyArray<GuestbookAnswerInput> | null | undefined;
 };
 
-/** What is to be downloaded: one file, or several as an archive. Exactly one of the two is named. */
-export type AnswerGuestbookInput = {
-  /** One file. */
-  readonly file?: FileReference | null | undefined;
-  /** Several files. */
-  readonly archive?: ArchiveReference | null | undefined;
-  /** In which form one file is given out. */
+/** A file that is to be downloaded after a response. */
+export type AnsweredFileInput = {
+  /** The file. */
+  readonly reference: FileReference;
+  /** In which form it is given out. */
   readonly form?: FileFormInput | null | undefined;
-  /** In which form an archive takes tables, as `format` of `fileArchive` says. */
+};
+
+/** Files that are to be downloaded after a response, as an archive. */
+export type AnsweredArchiveInput = {
+  /** The files. */
+  readonly reference: ArchiveReference;
+  /** In which form it takes tables, as `format` of `fileArchive` says. */
   readonly format?: string | null | undefined;
+};
+
+/** What is to be downloaded after a response. */
+export type AnsweredDownloadInput =
+  {   /** One file. */
+  readonly file: AnsweredFileInput; readonly archive?: never; }
+  |  { readonly file?: never;   /** Several files. */
+  readonly archive: AnsweredArchiveInput; };
+
+/** A response to a guestbook, and the download that it is for. */
+export type AnswerGuestbookInput = {
+  /** What is to be downloaded. */
+  readonly download: AnsweredDownloadInput;
   /** The response; needed where a guestbook is to be answered. */
   readonly response?: GuestbookResponseInput | null | undefined;
 };
@@ -3013,12 +3040,17 @@ export type CitationFormat =
   /** A line of HTML. */
   | 'Internal';
 
+/** Values of metadata fields, in one of the forms that there are. Where metadata blocks are loaded, `typed` has them by type. */
+export type MetadataValuesInput =
+  {   /** Native JSON: `{"fields": [...]}` or one field. Of a field only `typeName` and `value` count. Source: datasets.md 6.2. */
+  readonly native: unknown; };
+
 /** Values to add to fields of the draft, or to put in their place. Contract: datasets.md 6.2. */
 export type EditDatasetMetadataInput = {
   /** The dataset; a draft is made if it has none. */
   readonly dataset: DatasetReference;
-  /** Native JSON: `{"fields": [...]}` or one field. Of a field only `typeName` and `value` count. Needed unless the values are given by type. */
-  readonly metadata?: unknown;
+  /** The values. With `replace`, a field of `typed` that is null or an empty list is emptied. */
+  readonly values: MetadataValuesInput;
   /** Whether the values take the place of what there is. Without it they are added to fields that are empty or multiple. */
   readonly replace?: boolean | null | undefined;
   /** Refuse with DATASET_STALE unless the newest version was changed last at this moment (to the second). */
@@ -3031,8 +3063,8 @@ export type EditDatasetMetadataInput = {
 export type DeleteDatasetMetadataInput = {
   /** The dataset; a draft is made if it has none. */
   readonly dataset: DatasetReference;
-  /** Native JSON: `{"fields": [...]}` or one field. Each value has to be there exactly, or nothing is removed. Needed unless the values are given by type. */
-  readonly metadata?: unknown;
+  /** The values. Each has to be there exactly, or nothing is removed. */
+  readonly values: MetadataValuesInput;
   /** Refuse with DATASET_STALE unless the newest version was changed last at this moment (to the second). */
   readonly ifUnmodifiedSince?: Date | string | null | undefined;
   /** Refuse with PRECONDITION_FAILED unless the newest version has one of these entity tags. */
@@ -3177,14 +3209,19 @@ export type CustomTermsInput = {
   readonly disclaimer?: string | null | undefined;
 };
 
-/** A licence or terms of its own for the draft: exactly one of the two. Contract: datasets.md 14.1. */
+/** What may be done with the data. */
+export type LicenseChoiceInput =
+  {   /** Name or address of an active licence. */
+  readonly license: string; readonly customTerms?: never; }
+  |  { readonly license?: never;   /** Terms of its own in place of a licence. */
+  readonly customTerms: CustomTermsInput; };
+
+/** A licence or terms of its own for the draft. Contract: datasets.md 14.1. */
 export type SetLicenseInput = {
   /** The dataset; a draft is made if it has none. */
   readonly dataset: DatasetReference;
-  /** Name or address of an active licence. */
-  readonly license?: string | null | undefined;
-  /** Terms in place of a licence. */
-  readonly customTerms?: CustomTermsInput | null | undefined;
+  /** A licence, or terms of its own. */
+  readonly choice: LicenseChoiceInput;
   /** Refuse with DATASET_STALE unless the newest version was changed last at this moment (to the second). */
   readonly ifUnmodifiedSince?: Date | string | null | undefined;
   /** Refuse with PRECONDITION_FAILED unless the newest version has one of these entity tags. */

@@ -576,14 +576,19 @@ export type PidRegistrationState =
   /** The provider refused it for good; an operator has to look. */
   | 'FAILED';
 
+/** Metadata and terms of a version, in one of the forms that there are. Where metadata blocks are loaded, `typed` has them by type. */
+export type DatasetVersionInput =
+  {   /** Native JSON: the object under `datasetVersion`, with `metadataBlocks`. Source: datasets.md 4.1. */
+  readonly native: unknown; readonly jsonLd?: never; }
+  |  { readonly native?: never;   /** One object of JSON-LD, as `editSemanticMetadata` reads it. Source: datasets.md 14.4. */
+  readonly jsonLd: unknown; };
+
 /** A new dataset. Contract: datasets.md 4.1. */
 export type CreateDatasetInput = {
   /** Collection to create it in. */
   readonly collection: CollectionReference;
-  /** The first version as native JSON: the object under `datasetVersion`. Either this or `jsonLd`, unless the metadata are given by type. */
-  readonly datasetVersion?: unknown;
-  /** Metadata and terms of the first version in JSON-LD, as `editSemanticMetadata` reads them. */
-  readonly jsonLd?: unknown;
+  /** Metadata and terms of the first version. */
+  readonly version: DatasetVersionInput;
   /** Kind of dataset, `dataset` when absent. */
   readonly datasetType?: string | null | undefined;
   /** Language of the metadata. */
@@ -606,8 +611,8 @@ export type CreateDatasetInput = {
 export type UpdateDatasetDraftInput = {
   /** The dataset; a draft is made if it has none. */
   readonly dataset: DatasetReference;
-  /** Native JSON with `metadataBlocks`, and terms keys if terms are to change. Needed unless the metadata are given by type. */
-  readonly datasetVersion?: unknown;
+  /** All metadata of the draft, and terms if these are to change. */
+  readonly version: DatasetVersionInput;
   /** Refuse with DATASET_STALE unless the newest version was changed last at this moment (to the second). */
   readonly ifUnmodifiedSince?: Date | string | null | undefined;
   /** Refuse with PRECONDITION_FAILED unless the newest version has one of these entity tags. */
@@ -1320,14 +1325,19 @@ export type CustomTermsInput = {
   readonly disclaimer?: string | null | undefined;
 };
 
-/** A licence or terms of its own for the draft: exactly one of the two. Contract: datasets.md 14.1. */
+/** What may be done with the data. */
+export type LicenseChoiceInput =
+  {   /** Name or address of an active licence. */
+  readonly license: string; readonly customTerms?: never; }
+  |  { readonly license?: never;   /** Terms of its own in place of a licence. */
+  readonly customTerms: CustomTermsInput; };
+
+/** A licence or terms of its own for the draft. Contract: datasets.md 14.1. */
 export type SetLicenseInput = {
   /** The dataset; a draft is made if it has none. */
   readonly dataset: DatasetReference;
-  /** Name or address of an active licence. */
-  readonly license?: string | null | undefined;
-  /** Terms in place of a licence. */
-  readonly customTerms?: CustomTermsInput | null | undefined;
+  /** A licence, or terms of its own. */
+  readonly choice: LicenseChoiceInput;
   /** Refuse with DATASET_STALE unless the newest version was changed last at this moment (to the second). */
   readonly ifUnmodifiedSince?: Date | string | null | undefined;
   /** Refuse with PRECONDITION_FAILED unless the newest version has one of these entity tags. */

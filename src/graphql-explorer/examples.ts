@@ -110,13 +110,17 @@ mutation Deposit($input: CreateDatasetInput!) {
     variables: `{
   "input": {
     "collection": { "root": true },
-    "typed": {
-      "citation": {
-        "title": "Soil samples of the Lindenhof",
-        "author": [{ "authorName": "Bird, Bob" }],
-        "datasetContact": [{ "datasetContactEmail": "bob@example.org" }],
-        "dsDescription": [{ "dsDescriptionValue": "Samples of three fields." }],
-        "subject": ["EARTH_AND_ENVIRONMENTAL_SCIENCES"]
+    "version": {
+      "typed": {
+        "metadata": {
+          "citation": {
+            "title": "Soil samples of the Lindenhof",
+            "author": [{ "authorName": "Bird, Bob" }],
+            "datasetContact": [{ "datasetContactEmail": "bob@example.org" }],
+            "dsDescription": [{ "dsDescriptionValue": "Samples of three fields." }],
+            "subject": ["EARTH_AND_ENVIRONMENTAL_SCIENCES"]
+          }
+        }
       }
     }
   }

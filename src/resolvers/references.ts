@@ -14,22 +14,13 @@ import type {
   UserReference,
 } from './generated/resolver-types.ts';
 import { parseGlobalId, requireDatabaseId } from './global-id.ts';
+import { requireOne } from './require-one.ts';
 
 type OneOf<Reference> = { readonly [Key in keyof Reference]?: Reference[Key] | null | undefined };
 
-/** Refuses a reference that names its object not at all or in several ways: `@oneOf`, also for variables. */
-function requireOne(reference: object): void {
-  const given = Object.values(reference).filter((value) => value !== null && value !== undefined).length;
-  if (given !== 1) {
-    throw new DomainError('BAD_USER_INPUT', 'A reference must have exactly one key.', {
-      problems: [{ pointer: '/reference', message: 'must have exactly one key' }],
-    });
-  }
-}
-
 /** How the domain names the collection of a reference. @throws DomainError BAD_USER_INPUT */
 export function collectionKey(reference: OneOf<CollectionReference>): CollectionKey {
-  requireOne(reference);
+  requireOne(reference, '/reference', 'A reference');
   if (reference.id) return { id: requireDatabaseId(reference.id, 'Collection') };
   if (typeof reference.databaseId === 'number') return { id: reference.databaseId };
   if (typeof reference.alias === 'string') return { alias: reference.alias };
@@ -38,7 +29,7 @@ export function collectionKey(reference: OneOf<CollectionReference>): Collection
 
 /** How the domain names the dataset of a reference. @throws DomainError BAD_USER_INPUT */
 export function datasetKeyOf(reference: OneOf<DatasetReference>): DatasetKey {
-  requireOne(reference);
+  requireOne(reference, '/reference', 'A reference');
   if (reference.id) return { id: requireDatabaseId(reference.id, 'Dataset') };
   if (typeof reference.databaseId === 'number') return { id: reference.databaseId };
   return { persistentId: reference.persistentId ?? '' };
@@ -46,19 +37,19 @@ export function datasetKeyOf(reference: OneOf<DatasetReference>): DatasetKey {
 
 /** How the domain names the account of a reference. @throws DomainError BAD_USER_INPUT */
 export function accountKey(reference: OneOf<UserReference>): AccountKey {
-  requireOne(reference);
+  requireOne(reference, '/reference', 'A reference');
   return typeof reference.databaseId === 'number' ? { id: reference.databaseId } : { userName: reference.userName ?? '' };
 }
 
 /** How the domain names the metadata block of a reference. @throws DomainError BAD_USER_INPUT */
 export function metadataBlockKey(reference: OneOf<MetadataBlockReference>): { readonly id: number } | { readonly name: string } {
-  requireOne(reference);
+  requireOne(reference, '/reference', 'A reference');
   return typeof reference.databaseId === 'number' ? { id: reference.databaseId } : { name: reference.name ?? '' };
 }
 
 /** How the domain names the file of a reference. @throws DomainError BAD_USER_INPUT */
 export function fileKey(reference: OneOf<FileReference>): FileKey {
-  requireOne(reference);
+  requireOne(reference, '/reference', 'A reference');
   if (reference.id) return { id: requireDatabaseId(reference.id, 'DataFile') };
   if (typeof reference.databaseId === 'number') return { id: reference.databaseId };
   const persistentId = reference.persistentId ?? '';
@@ -67,13 +58,13 @@ export function fileKey(reference: OneOf<FileReference>): FileKey {
 
 /** How the domain names the upload of a reference. @throws DomainError BAD_USER_INPUT */
 export function uploadKey(reference: OneOf<DirectUploadReference>): UploadKey {
-  requireOne(reference);
+  requireOne(reference, '/reference', 'A reference');
   return reference.id ? { id: reference.id } : { storageIdentifier: reference.storageIdentifier ?? '' };
 }
 
 /** How the domain names the role of a reference. @throws DomainError BAD_USER_INPUT */
 export function roleKey(reference: OneOf<RoleReference>): RoleKey {
-  requireOne(reference);
+  requireOne(reference, '/reference', 'A reference');
   if (reference.id) return { id: requireDatabaseId(reference.id, 'Role') };
   if (typeof reference.databaseId === 'number') return { id: reference.databaseId };
   return { alias: reference.alias ?? '' };
@@ -83,7 +74,7 @@ const ACCESS_TYPES = ['Collection', 'Dataset', 'DataFile'];
 
 /** How the domain names the collection, dataset or file of a reference. @throws DomainError BAD_USER_INPUT */
 export function nodeKey(reference: OneOf<NodeReference>): NodeKey {
-  requireOne(reference);
+  requireOne(reference, '/reference', 'A reference');
   if (reference.id) {
     const parsed = parseGlobalId(reference.id);
     if (parsed !== undefined && 'databaseId' in parsed && ACCESS_TYPES.includes(parsed.type)) return { id: parsed.databaseId };
@@ -99,14 +90,14 @@ export function nodeKey(reference: OneOf<NodeReference>): NodeKey {
 
 /** How the domain names the IP group of a reference. @throws DomainError BAD_USER_INPUT */
 export function ipGroupKey(reference: OneOf<IpGroupReference>): InstallationGroupKey {
-  requireOne(reference);
+  requireOne(reference, '/reference', 'A reference');
   if (reference.id) return { id: requireDatabaseId(reference.id, 'IpGroup') };
   return typeof reference.databaseId === 'number' ? { id: reference.databaseId } : { alias: reference.alias ?? '' };
 }
 
 /** How the domain names the mail-domain group of a reference. @throws DomainError BAD_USER_INPUT */
 export function mailDomainGroupKey(reference: OneOf<MailDomainGroupReference>): InstallationGroupKey {
-  requireOne(reference);
+  requireOne(reference, '/reference', 'A reference');
   if (reference.id) return { id: requireDatabaseId(reference.id, 'MailDomainGroup') };
   return typeof reference.databaseId === 'number' ? { id: reference.databaseId } : { alias: reference.alias ?? '' };
 }

@@ -88,7 +88,7 @@ export async function listDatasets(call: SwordCall): Promise<SwordAnswer> {
 export async function createDataset(call: SwordCall): Promise<SwordAnswer> {
   const { datasetVersion, leftOut } = await readDeposit(call);
   const collection = collectionReference(call.target.name);
-  const { createDataset: created } = await call.run(DepositCreateDocument, { input: { collection, datasetVersion } });
+  const { createDataset: created } = await call.run(DepositCreateDocument, { input: { collection, version: { native: datasetVersion } } });
   return receiptOf(call.base, created.dataset, { status: 201, treatment: 'The dataset was created as a draft.', leftOut });
 }
 

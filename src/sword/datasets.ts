@@ -31,7 +31,7 @@ export async function replaceDescription(call: SwordCall): Promise<SwordAnswer> 
     ...(depositor !== undefined && { depositor }),
     ...(dateOfDeposit !== undefined && { dateOfDeposit }),
   });
-  const { updateDatasetDraft } = await run(DepositReplaceDocument, { input: { dataset: reference, datasetVersion } });
+  const { updateDatasetDraft } = await run(DepositReplaceDocument, { input: { dataset: reference, version: { native: datasetVersion } } });
   const done = { status: 200, treatment: 'The description of the draft was replaced.', leftOut } as const;
   return receiptOf(base, updateDatasetDraft.datasetVersion.dataset, done);
 }

@@ -166,9 +166,9 @@ test('an address is revoked, and jobs are shown to their account and superusers 
 });
 
 test('a mutation is run for each line, in order, and what is refused of one stops no other', async () => {
-  const input = { collection: { alias: collection.alias }, datasetVersion: exampleDataset('minimal').datasetVersion };
+  const input = { collection: { alias: collection.alias }, version: { native: exampleDataset('minimal').datasetVersion } };
   const good = JSON.stringify({ input });
-  const lines = [good, 'no JSON', '', JSON.stringify({ input: { ...input, datasetVersion: {} } }), '{"input":3}', good].join('\n');
+  const lines = [good, 'no JSON', '', JSON.stringify({ input: { ...input, version: { native: {} } } }), '{"input":3}', good].join('\n');
   const sent = await sendLines(depositor, lines, { clientKey: 'import-1' });
   const id = sent.number('data.bulkMutation.bulkJob.databaseId');
   expect(sent.at('data.bulkMutation.bulkJob.inputLineCount')).toBe(6);

@@ -45,7 +45,7 @@ const DIFF = `query ($id: Int!, $from: String!, $to: String!) { dataset(referenc
 const AS_OF = `query ($id: Int!, $moment: DateTime!) { dataset(reference: { databaseId: $id }) { asOf(moment: $moment) { versionNumber versionMinorNumber state } } }`;
 
 const titled = (dataset: SeededDataset, value: string, more: Readonly<Record<string, unknown>> = {}) => ({
-  input: { dataset: { databaseId: dataset.id }, metadata: { typeName: 'title', value }, replace: true, ...more },
+  input: { dataset: { databaseId: dataset.id }, values: { native: { typeName: 'title', value } }, replace: true, ...more },
 });
 const withdraw = (dataset: SeededDataset, version: string): Promise<RestAnswer> =>
   admin.rest.post(`/api/datasets/${dataset.id}/versions/${version}/deaccession`, { deaccessionReason: 'Wrong' });
@@ -67,7 +67,7 @@ describe('editing', () => {
     expect((await author.graphql.send(EDIT, titled(dataset, 'Three', { ifMatch: [etag] }))).code).toBe('PRECONDITION_FAILED');
     const update = await author.graphql.send(
       'mutation ($input: UpdateDatasetDraftInput!) { updateDatasetDraft(input: $input) { datasetVersion { id } } }',
-      { input: { dataset: { databaseId: dataset.id }, datasetVersion: exampleDataset('minimal').datasetVersion, ifMatch: [etag] } },
+      { input: { dataset: { databaseId: dataset.id }, version: { native: exampleDataset('minimal').datasetVersion }, ifMatch: [etag] } },
     );
     expect(update.code).toBe('PRECONDITION_FAILED');
     const read = await author.rest.get(`/api/datasets/${dataset.id}/versions/:draft`);
@@ -90,7 +90,7 @@ describe('subjects of what is published', () => {
     (await nobody.graphql.expectData(`{ collection(reference: { databaseId: ${id} }) { subjects } }`)).at('data.collection.subjects');
   const withSubjects = (dataset: SeededDataset, value: readonly string[]) =>
     author.graphql.expectData(EDIT, {
-      input: { dataset: { databaseId: dataset.id }, metadata: { typeName: 'subject', value }, replace: true },
+      input: { dataset: { databaseId: dataset.id }, values: { native: { typeName: 'subject', value } }, replace: true },
     });
 
   test('are added to every collection above, once each, and stay when later versions leave them', async () => {
@@ -177,18 +177,19 @@ describe('a plan of a publication', () => {
 });
 
 describe('validation', () => {
-  const { datasetVersion } = exampleDataset('minimal');
+  const version = { native: exampleDataset('minimal').datasetVersion };
   const validate = (caller: Caller, input: Readonly<Record<string, unknown>>) => caller.graphql.send(VALIDATE, { input });
 
   test('says of a new dataset what creating it would', async () => {
-    const good = await validate(author, { collection: { alias: collection.alias }, datasetVersion });
+    const place = { collection: { alias: collection.alias } };
+    const good = await validate(author, { place, version });
     // A contributor edits datasets and creates none.
     expect(good.code).toBe('PERMISSION_DENIED');
-    const valid = await validate(admin, { collection: { alias: collection.alias }, datasetVersion });
+    const valid = await validate(admin, { place, version });
     expect(valid.record('data.validateDataset')).toEqual({ valid: true, refusals: [] });
     const bad = await validate(admin, {
-      collection: { alias: collection.alias },
-      datasetVersion: { license: 'None', metadataBlocks: { citation: { fields: [] } } },
+      place,
+      version: { native: { license: 'None', metadataBlocks: { citation: { fields: [] } } } },
     });
     expect(bad.at('data.validateDataset.valid')).toBe(false);
     expect(bad.list('data.validateDataset.refusals')).toMatchObject([{ code: 'DATASET_METADATA_INVALID' }, { code: 'BAD_USER_INPUT' }]);
@@ -197,25 +198,55 @@ describe('validation', () => {
 
   test('says of a dataset what changing it would, and what is wrong with what it holds', async () => {
     const dataset = await createDataset(admin, collection);
-    const reference = { databaseId: dataset.id };
-    expect((await validate(author, { dataset: reference })).record('data.validateDataset')).toEqual({ valid: true, refusals: [] });
-    expect((await validate(author, { dataset: reference, datasetVersion })).at('data.validateDataset.valid')).toBe(true);
-    const bad = await validate(author, { dataset: reference, datasetVersion: {} });
+    const place = { dataset: { databaseId: dataset.id } };
+    expect((await validate(author, { place })).record('data.validateDataset')).toEqual({ valid: true, refusals: [] });
+    expect((await validate(author, { place, version })).at('data.validateDataset.valid')).toBe(true);
+    const bad = await validate(author, { place, version: { native: {} } });
     expect(bad.at('data.validateDataset.refusals.0.code')).toBe('BAD_USER_INPUT');
-    expect((await validate(nobody, { dataset: reference })).code).toBe('PERMISSION_DENIED');
+    expect((await validate(nobody, { place })).code).toBe('PERMISSION_DENIED');
 
     const { sql } = server.application.connection;
     await sql`update dataset_version set metadata = '{}', license_id = null where dataset_id = ${dataset.id}`;
-    const stored = await validate(author, { dataset: reference });
+    const stored = await validate(author, { place });
     expect(stored.list('data.validateDataset.refusals')).toMatchObject([
       { code: 'DATASET_METADATA_INVALID' },
       { code: 'DATASET_TERMS_INVALID' },
     ]);
   });
 
+  test('takes JSON-LD in place of native JSON, and puts it in place of what a draft holds', async () => {
+    const dataset = await createDataset(admin, collection);
+    const reference = { databaseId: dataset.id };
+    await author.graphql.expectData(EDIT, {
+      input: { dataset: reference, values: { native: { typeName: 'subtitle', value: 'Only here' } } },
+    });
+    const read = await author.graphql.expectData(
+      `{ dataset(reference: { databaseId: ${dataset.id} }) { latestVersion { jsonLd license { name } } } }`,
+    );
+    const described = Object.entries(read.record('data.dataset.latestVersion.jsonLd'));
+    expect(described.map(([, value]) => value)).toContain('Only here');
+    const jsonLd = { ...Object.fromEntries(described.filter(([, value]) => value !== 'Only here')), title: 'By JSON-LD' };
+    for (const place of [{ dataset: reference }, { collection: { alias: collection.alias } }]) {
+      const valid = await validate(admin, { place, version: { jsonLd } });
+      expect(valid.at('data.validateDataset')).toEqual({ valid: true, refusals: [] });
+      const unread = await validate(admin, { place, version: { jsonLd: { ...jsonLd, nothing: 'x', license: 'x:none' } } });
+      expect(unread.list('data.validateDataset.refusals')).toMatchObject([{ code: 'BAD_USER_INPUT' }]);
+    }
+    const saved = await author.graphql.expectData(
+      `mutation ($input: UpdateDatasetDraftInput!) { updateDatasetDraft(input: $input) {
+        datasetVersion { title jsonLd license { name } } } }`,
+      { input: { dataset: reference, version: { jsonLd } } },
+    );
+    expect(Object.values(saved.record('data.updateDatasetDraft.datasetVersion.jsonLd'))).not.toContain('Only here');
+    expect(saved.at('data.updateDatasetDraft.datasetVersion')).toMatchObject({
+      title: 'By JSON-LD',
+      license: read.record('data.dataset.latestVersion.license'),
+    });
+  });
+
   test('needs either a collection or a dataset', async () => {
-    expect((await validate(admin, { datasetVersion })).code).toBe('BAD_USER_INPUT');
-    const both = { collection: { alias: collection.alias }, dataset: { databaseId: 1 }, datasetVersion };
+    expect((await validate(admin, { place: {}, version })).code).toBe('BAD_USER_INPUT');
+    const both = { place: { collection: { alias: collection.alias }, dataset: { databaseId: 1 } }, version };
     expect((await validate(admin, both)).code).toBe('BAD_USER_INPUT');
   });
 });
@@ -254,7 +285,7 @@ describe('an installation that lets required fields be filled in later', () => {
     const bad = { typeName: 'productionDate', multiple: false, typeClass: 'primitive', value: 'soon' };
     const badlyFormed = { ...fieldsOf('author').datasetVersion, metadataBlocks: { citation: { fields: [...authors, bad] } } };
     const input = { collection: { alias: collection.alias }, doNotValidate: true };
-    const over = (datasetVersion: unknown) => admin.graphql.send(CREATE, { input: { ...input, datasetVersion } });
+    const over = (native: unknown) => admin.graphql.send(CREATE, { input: { ...input, version: { native } } });
     expect((await over(fieldsOf('author').datasetVersion)).code).toBeUndefined();
     expect((await over(badlyFormed)).code).toBe('DATASET_METADATA_INVALID');
   });
@@ -265,7 +296,7 @@ describe('versions over time', () => {
     const dataset = await published(2);
     await author.graphql.expectData(EDIT, titled(dataset, 'Draft'));
     await author.graphql.expectData(EDIT, {
-      input: { dataset: { databaseId: dataset.id }, metadata: { typeName: 'alternativeTitle', value: ['A', 'B'] } },
+      input: { dataset: { databaseId: dataset.id }, values: { native: { typeName: 'alternativeTitle', value: ['A', 'B'] } } },
     });
     const file = await addFile(author, dataset, { name: 'new.txt' });
     const diff = (await author.graphql.expectData(DIFF, { id: dataset.id, from: '1.0', to: ':draft' })).record('data.dataset.diff');
@@ -386,13 +417,13 @@ describe('the same refusal has the same code over both surfaces', () => {
       what: 'editing metadata',
       rest: ({ rest }, id) => rest.put(`/api/datasets/${id}/editMetadata`, { typeName: 'subject', value: ['Alchemy'] }),
       query: mutation('editDatasetMetadata', 'EditDatasetMetadataInput'),
-      input: { metadata: { typeName: 'subject', value: ['Alchemy'] } },
+      input: { values: { native: { typeName: 'subject', value: ['Alchemy'] } } },
     },
     {
       what: 'removing metadata',
       rest: ({ rest }, id) => rest.put(`/api/datasets/${id}/deleteMetadata`, { typeName: 'subject', value: ['Law'] }),
       query: mutation('deleteDatasetMetadata', 'DeleteDatasetMetadataInput'),
-      input: { metadata: { typeName: 'subject', value: ['Law'] } },
+      input: { values: { native: { typeName: 'subject', value: ['Law'] } } },
     },
     {
       what: 'destroying a dataset',

@@ -21,7 +21,7 @@ test.each([
   ['objects', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
 ])('%s in each other are refused as a value of a JSON variable', async (_what, value) => {
   const query =
-    'mutation ($alias: String!, $v: JSON!) { createDataset(input: { collection: { alias: $alias }, datasetVersion: $v }) { dataset { id } } }';
+    'mutation ($alias: String!, $v: JSON!) { createDataset(input: { collection: { alias: $alias }, version: { native: $v } }) { dataset { id } } }';
   const response = await fetch(`${server.url}/graphql`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Service-key': SUPERUSER_TOKEN },

@@ -28,7 +28,7 @@ const CREATE = `mutation ($input: CreateDatasetInput!) {
   createDataset(input: $input) { userErrors { code } dataset { databaseId persistentId reviewHistory { nodes { action } } } }
 }`;
 
-const inputFor = (alias: string) => ({ input: { collection: { alias }, datasetVersion: exampleDataset('minimal').datasetVersion } });
+const inputFor = (alias: string) => ({ input: { collection: { alias }, version: { native: exampleDataset('minimal').datasetVersion } } });
 
 function create(caller: Caller, key: string, variables: Readonly<Record<string, unknown>> = inputFor(collection.alias)) {
   return caller.graphql.send(CREATE, variables, { 'Idempotency-Key': key });

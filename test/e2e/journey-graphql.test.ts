@@ -131,7 +131,7 @@ describe('the main job over GraphQL', () => {
 
   test.each(EXAMPLES)('the values of the example %s come back byte for byte, in display order', async (example) => {
     const { datasetVersion } = exampleDataset(example);
-    const input = { collection: { id: collectionId }, datasetVersion };
+    const input = { collection: { id: collectionId }, version: { native: datasetVersion } };
     await refusedToOthers((caller) => caller.graphql.send(CREATE_DATASET, { input }));
     const created = await researcher.graphql.expectData(CREATE_DATASET, { input });
     expect(created.at('data.createDataset.dataset.latestVersion.state')).toBe('DRAFT');
@@ -242,7 +242,7 @@ describe('the main job over GraphQL', () => {
     const blocks = structuredClone(before.list('data.dataset.latestVersion.metadataBlocks')).map((block) => readJson(block).record(''));
     Object.assign(readJson(blocks).record('0.fields.0'), { value: 'A corrected title' });
     const metadataBlocks = Object.fromEntries(blocks.map((block) => [String(block['name']), block]));
-    const input = { dataset: { id: datasetId }, datasetVersion: { metadataBlocks } };
+    const input = { dataset: { id: datasetId }, version: { native: { metadataBlocks } } };
     await refusedToOthers((caller) => caller.graphql.send(UPDATE_DRAFT, { input }));
     const draft = await researcher.graphql.expectData(UPDATE_DRAFT, { input });
     expect(draft.record('data.updateDatasetDraft.datasetVersion')).toMatchObject({

@@ -142,14 +142,16 @@ const pairs: readonly Pair[] = [
     rest: (caller) =>
       caller.rest.post(`/api/collections/${open.alias}/datasets`, { datasetVersion: { metadataBlocks: { citation: { fields: [] } } } }),
     query: 'mutation ($input: CreateDatasetInput!) { createDataset(input: $input) { dataset { id } } }',
-    variables: () => ({ input: { collection: { alias: open.alias }, datasetVersion: { metadataBlocks: { citation: { fields: [] } } } } }),
+    variables: () => ({
+      input: { collection: { alias: open.alias }, version: { native: { metadataBlocks: { citation: { fields: [] } } } } },
+    }),
     codes: [denied, denied, 'DATASET_METADATA_INVALID'],
   },
   {
     what: 'changing the metadata of a draft',
     rest: (caller) => caller.rest.put(`/api/datasets/${draft.id}/versions/:draft`, exampleDataset('minimal').datasetVersion),
     query: 'mutation ($input: UpdateDatasetDraftInput!) { updateDatasetDraft(input: $input) { datasetVersion { id } } }',
-    variables: () => ({ input: { dataset: { databaseId: draft.id }, datasetVersion: exampleDataset('minimal').datasetVersion } }),
+    variables: () => ({ input: { dataset: { databaseId: draft.id }, version: { native: exampleDataset('minimal').datasetVersion } } }),
     codes: [denied, denied, undefined],
   },
   {

@@ -34,7 +34,7 @@ const refused = (caller: Caller, missing: string) =>
   `User ${caller.identifier} is not permitted to perform requested action: it needs ${missing}.`;
 
 const CREATE =
-  'mutation($alias: String!, $version: JSON!) { createDataset(input: {collection: {alias: $alias}, datasetVersion: $version}) { dataset { id } } }';
+  'mutation($alias: String!, $version: JSON!) { createDataset(input: {collection: {alias: $alias}, version: {native: $version}}) { dataset { id } } }';
 
 async function refusalsOfCreation(caller: Caller, alias: string): Promise<unknown[]> {
   const rest = await caller.rest.post(`/api/collections/${alias}/datasets`, exampleDataset('minimal'));

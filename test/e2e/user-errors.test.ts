@@ -47,14 +47,16 @@ describe('the payload of every mutation', () => {
 
 describe('what a person can mend', () => {
   const author = [{ authorAffiliation: 'Library' }];
-  const typed = { citation: { title: 'T', author, subject: ['LAW'], dsDescription: [{ dsDescriptionValue: 'D' }] } };
+  const metadata = { citation: { title: 'T', author, subject: ['LAW'], dsDescription: [{ dsDescriptionValue: 'D' }] } };
   const mended = [
     { field: '/citation/author/0/authorName', path: ['citation', 'author', '0', 'authorName'] },
     { field: '/citation/datasetContact/0/datasetContactEmail', path: ['citation', 'datasetContact', '0', 'datasetContactEmail'] },
   ].map((place) => ({ ...place, code: 'DATASET_METADATA_INVALID', message: expect.stringMatching(/is required/) }));
 
   test('stands beside the payload, at the very field of the form', async () => {
-    const answer = await admin.graphql.expectData(CREATE(asking), { input: { collection: { alias: collection.alias }, typed } });
+    const answer = await admin.graphql.expectData(CREATE(asking), {
+      input: { collection: { alias: collection.alias }, version: { typed: { metadata } } },
+    });
     expect(answer.at('data.createDataset')).toEqual({ dataset: null, userErrors: mended });
   });
 
@@ -62,7 +64,7 @@ describe('what a person can mend', () => {
     const { datasetVersion } = exampleDataset('minimal');
     const empty = { ...datasetVersion, metadataBlocks: { citation: { fields: [] } } };
     const answer = await admin.graphql.expectData(CREATE(asking), {
-      input: { collection: { alias: collection.alias }, datasetVersion: empty },
+      input: { collection: { alias: collection.alias }, version: { native: empty } },
     });
     const fields = answer.list('data.createDataset.userErrors').map((error) => Object(error).field);
     expect(fields).toEqual(
@@ -73,7 +75,7 @@ describe('what a person can mend', () => {
   });
 
   test('is an error of the answer, with the same code, for those who do not ask for it, or who say so', async () => {
-    const input = { collection: { alias: collection.alias }, typed };
+    const input = { collection: { alias: collection.alias }, version: { typed: { metadata } } };
     for (const answer of [
       await admin.graphql.send(CREATE('dataset { databaseId }'), { input }),
       await admin.graphql.send(CREATE(asking), { input }, AT_TOP),
@@ -96,8 +98,10 @@ describe('what a person can mend', () => {
     );
     expect(taken.at('data.createCollection.collection')).toBeNull();
     expect(taken.list('data.createCollection.userErrors').length).toBeGreaterThan(0);
-    const whole = { ...typed.citation, author: [{ authorName: 'A' }], datasetContact: [{ datasetContactEmail: 'a@example.org' }] };
-    const created = await admin.graphql.expectData(CREATE(asking), { input: { collection: { alias }, typed: { citation: whole } } });
+    const whole = { ...metadata.citation, author: [{ authorName: 'A' }], datasetContact: [{ datasetContactEmail: 'a@example.org' }] };
+    const created = await admin.graphql.expectData(CREATE(asking), {
+      input: { collection: { alias }, version: { typed: { metadata: { citation: whole } } } },
+    });
     expect(created.at('data.createDataset')).toEqual({ dataset: { databaseId: expect.any(Number) }, userErrors: [] });
   });
 
@@ -107,7 +111,9 @@ describe('what a person can mend', () => {
       first: createDataset(input: $input) { ${asking} }
       second: setVersionNote(input: { dataset: { databaseId: ${id} }, version: ":draft", note: "n" }) { datasetVersion { versionNote } userErrors { code } }
     }`;
-    const answer = await admin.graphql.expectData(two, { input: { collection: { alias: collection.alias }, typed } });
+    const answer = await admin.graphql.expectData(two, {
+      input: { collection: { alias: collection.alias }, version: { typed: { metadata } } },
+    });
     expect(answer.list('data.first.userErrors')).toHaveLength(2);
     expect(answer.at('data.second')).toEqual({ datasetVersion: { versionNote: 'n' }, userErrors: [] });
   });
@@ -116,8 +122,12 @@ describe('what a person can mend', () => {
 test('what a person cannot mend stays an error of the answer', async () => {
   const stranger = await createUser(server, 'stranger');
   const closed = await createCollection(admin, { published: false });
-  const refused = await stranger.graphql.send(CREATE(asking), { input: { collection: { alias: closed.alias }, typed: {} } });
+  const refused = await stranger.graphql.send(CREATE(asking), {
+    input: { collection: { alias: closed.alias }, version: { typed: { metadata: {} } } },
+  });
   expect(refused.code).toMatch(/PERMISSION_DENIED|COLLECTION_NOT_FOUND/);
-  const absent = await admin.graphql.send(CREATE(asking), { input: { collection: { alias: 'no-such' }, typed: {} } });
+  const absent = await admin.graphql.send(CREATE(asking), {
+    input: { collection: { alias: 'no-such' }, version: { typed: { metadata: {} } } },
+  });
   expect(absent.code).toBe('COLLECTION_NOT_FOUND');
 });

@@ -49,7 +49,9 @@ test(
       client = graphqlClient(server.url, TOKEN);
     };
 
-    const line = JSON.stringify({ input: { collection: { alias: 'root' }, datasetVersion: exampleDataset('minimal').datasetVersion } });
+    const line = JSON.stringify({
+      input: { collection: { alias: 'root' }, version: { native: exampleDataset('minimal').datasetVersion } },
+    });
     const sent = await client.upload(
       BEGIN_LINES,
       { input: { mutation: CREATE, lines: null } },

@@ -8,7 +8,7 @@ import { queryDatabase, startFreshServer, TOKEN } from './depositor.ts';
 const CREATE = `mutation ($input: CreateDatasetInput!) {
   createDataset(input: $input) { dataset { databaseId persistentId reviewHistory { nodes { action } } latestVersion { state } } }
 }`;
-const variables = { input: { collection: { alias: 'root' }, datasetVersion: exampleDataset('minimal').datasetVersion } };
+const variables = { input: { collection: { alias: 'root' }, version: { native: exampleDataset('minimal').datasetVersion } } };
 const headers = { 'Idempotency-Key': 'deposit-1' };
 
 const datasetsOf = (url: string) => queryDatabase(url, async (sql) => sql<{ id: number }[]>`select id from dataset`);

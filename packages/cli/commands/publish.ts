@@ -101,7 +101,7 @@ const CREATE = `mutation ($input: CreateDatasetInput!) { createDataset(input: $i
 const createShape = z.object({ createDataset: z.object({ dataset: z.object({ persistentId: z.string(), databaseId: z.number() }) }) });
 async function create(file: string, { in: collection, ...options }: CommonOptions & { readonly in: string }): Promise<void> {
   const { output, signedIn } = createSession(options);
-  const input = { collection: collectionReference(collection), datasetVersion: await versionIn(file) };
+  const input = { collection: collectionReference(collection), version: { native: await versionIn(file) } };
   const { dataset } = (await (await signedIn()).ask(createShape, CREATE, { input })).createDataset;
   output.line(dataset.persistentId);
   output.result(dataset);

@@ -65,7 +65,7 @@ export interface Datasets {
   locks(named: NamedDataset, options?: RequestOptions): Promise<readonly DatasetLock[]>;
   /** What has changed from one version to another. @throws Refusal */
   differences(named: NamedDataset, from: string, to?: string, options?: RequestOptions): Promise<DatasetDiff>;
-  /** Makes a dataset, of typed metadata (`typed`), native JSON (`datasetVersion`) or JSON-LD (`jsonLd`). */
+  /** Makes a dataset, of typed metadata (`version: { typed: { metadata } }`), native JSON (`native`) or JSON-LD (`jsonLd`). */
   createDataset(input: CreateDatasetInput, options?: RequestOptions): Promise<Outcome<DatasetKeysFragment>>;
   /** Replaces the metadata of the draft, which is made if there is none. */
   updateDraft(input: UpdateDatasetDraftInput, options?: RequestOptions): Promise<Outcome<VersionDetailsFragment>>;

@@ -277,14 +277,21 @@ export type DatasetReference =
   |  { readonly id?: never; readonly databaseId?: never;   /** Persistent identifier, `doi:10.5072/FK2/ABC123` or its URL; case does not matter. */
   readonly persistentId: string; };
 
+/** Metadata and terms of a version, in one of the forms that there are. Where metadata blocks are loaded, `typed` has them by type. */
+export type DatasetVersionInput =
+  {   /** Native JSON: the object under `datasetVersion`, with `metadataBlocks`. Source: datasets.md 4.1. */
+  readonly native: unknown; readonly jsonLd?: never; readonly typed?: never; }
+  |  { readonly native?: never;   /** One object of JSON-LD, as `editSemanticMetadata` reads it. Source: datasets.md 14.4. */
+  readonly jsonLd: unknown; readonly typed?: never; }
+  |  { readonly native?: never; readonly jsonLd?: never;   /** Metadata by the types of their blocks, and what else there is to say. */
+  readonly typed: TypedVersionInput; };
+
 /** A new dataset. Contract: datasets.md 4.1. */
 export type CreateDatasetInput = {
   /** Collection to create it in. */
   readonly collection: CollectionReference;
-  /** The first version as native JSON: the object under `datasetVersion`. Either this or `jsonLd`, unless the metadata are given by type. */
-  readonly datasetVersion?: unknown;
-  /** Metadata and terms of the first version in JSON-LD, as `editSemanticMetadata` reads them. */
-  readonly jsonLd?: unknown;
+  /** Metadata and terms of the first version. */
+  readonly version: DatasetVersionInput;
   /** Kind of dataset, `dataset` when absent. */
   readonly datasetType?: string | null | undefined;
   /** Language of the metadata. */
@@ -301,22 +308,18 @@ export type CreateDatasetInput = {
    * where none are given.
    */
   readonly templateDatabaseId?: number | null | undefined;
-  /** The metadata of the first version, in place of `metadataBlocks` in `datasetVersion`, which may say the rest. */
-  readonly typed?: MetadataInput | null | undefined;
 };
 
 /** New metadata for the draft. Contract: datasets.md 6.1. */
 export type UpdateDatasetDraftInput = {
   /** The dataset; a draft is made if it has none. */
   readonly dataset: DatasetReference;
-  /** Native JSON with `metadataBlocks`, and terms keys if terms are to change. Needed unless the metadata are given by type. */
-  readonly datasetVersion?: unknown;
+  /** All metadata of the draft, and terms if these are to change. */
+  readonly version: DatasetVersionInput;
   /** Refuse with DATASET_STALE unless the newest version was changed last at this moment (to the second). */
   readonly ifUnmodifiedSince?: string | null | undefined;
   /** Refuse with PRECONDITION_FAILED unless the newest version has one of these entity tags. */
   readonly ifMatch?: ReadonlyArray<string> | null | undefined;
-  /** The new metadata of the draft, in place of `metadataBlocks` in `datasetVersion`, which may say the rest. */
-  readonly typed?: MetadataInput | null | undefined;
 };
 
 /** How a draft is published. */
@@ -627,34 +630,37 @@ export type SearchOrder = {
   readonly direction?: OrderDirection | null | undefined;
 };
 
+/** Values of metadata fields, in one of the forms that there are. Where metadata blocks are loaded, `typed` has them by type. */
+export type MetadataValuesInput =
+  {   /** Native JSON: `{"fields": [...]}` or one field. Of a field only `typeName` and `value` count. Source: datasets.md 6.2. */
+  readonly native: unknown; readonly typed?: never; }
+  |  { readonly native?: never;   /** Values by the types of their blocks. */
+  readonly typed: MetadataInput; };
+
 /** Values to add to fields of the draft, or to put in their place. Contract: datasets.md 6.2. */
 export type EditDatasetMetadataInput = {
   /** The dataset; a draft is made if it has none. */
   readonly dataset: DatasetReference;
-  /** Native JSON: `{"fields": [...]}` or one field. Of a field only `typeName` and `value` count. Needed unless the values are given by type. */
-  readonly metadata?: unknown;
+  /** The values. With `replace`, a field of `typed` that is null or an empty list is emptied. */
+  readonly values: MetadataValuesInput;
   /** Whether the values take the place of what there is. Without it they are added to fields that are empty or multiple. */
   readonly replace?: boolean | null | undefined;
   /** Refuse with DATASET_STALE unless the newest version was changed last at this moment (to the second). */
   readonly ifUnmodifiedSince?: string | null | undefined;
   /** Refuse with PRECONDITION_FAILED unless the newest version has one of these entity tags. */
   readonly ifMatch?: ReadonlyArray<string> | null | undefined;
-  /** The values, in place of `metadata`. With `replace`, null or an empty list empties a field. */
-  readonly typed?: MetadataInput | null | undefined;
 };
 
 /** Values to remove from fields of the draft. Contract: datasets.md 6.3. */
 export type DeleteDatasetMetadataInput = {
   /** The dataset; a draft is made if it has none. */
   readonly dataset: DatasetReference;
-  /** Native JSON: `{"fields": [...]}` or one field. Each value has to be there exactly, or nothing is removed. Needed unless the values are given by type. */
-  readonly metadata?: unknown;
+  /** The values. Each has to be there exactly, or nothing is removed. */
+  readonly values: MetadataValuesInput;
   /** Refuse with DATASET_STALE unless the newest version was changed last at this moment (to the second). */
   readonly ifUnmodifiedSince?: string | null | undefined;
   /** Refuse with PRECONDITION_FAILED unless the newest version has one of these entity tags. */
   readonly ifMatch?: ReadonlyArray<string> | null | undefined;
-  /** The values, in place of `metadata`. */
-  readonly typed?: MetadataInput | null | undefined;
 };
 
 /** State of a dataset version. Contract: datasets.md 2.1. */
@@ -720,6 +726,14 @@ export type MetadataInput = {
   readonly journal?: MetadataInput_journal | null | undefined;
   /** 3D Objects Metadata. */
   readonly _3dobjects?: MetadataInput__3dobjects | null | undefined;
+};
+
+/** A version whose metadata are given by type. */
+export type TypedVersionInput = {
+  /** The metadata. */
+  readonly metadata: MetadataInput;
+  /** Licence, terms and note: what native JSON of a version has beside `metadataBlocks`. */
+  readonly rest?: unknown;
 };
 
 /** The block Citation Metadata, for inputs. */

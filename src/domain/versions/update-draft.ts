@@ -11,7 +11,8 @@ import { catalogForWriting } from '../metadata/catalog-for-writing.ts';
 import { titleOf } from '../../model/metadata/metadata-values.ts';
 import { requireNewestVersion, requireWorkingVersion, saveDraft } from './ensure-draft.ts';
 import { requireFresh } from '../subjects/require-fresh.ts';
-import { metadataScopeOf, readVersionMetadata, requireValidMetadata } from './version-metadata-input.ts';
+import { readSentVersion } from './read-sent-version.ts';
+import { metadataScopeOf, requireValidMetadata } from './version-metadata-input.ts';
 import { mentionsTerms, readTerms, requireAccessTerms, type TermsOfVersion, withDefaultLicense } from './version-terms.ts';
 
 const MESSAGE_PREFIX = 'Error parsing dataset version:';
@@ -33,6 +34,7 @@ export const updateDraft = command({
   input: z.object({
     dataset: z.custom<DatasetKey>(),
     datasetVersion: z.unknown().optional(),
+    jsonLd: z.unknown().optional(),
     ifUnmodifiedSince: z.date().nullish(),
     ifMatch: z.array(z.string()).nullish(),
   }),
@@ -44,7 +46,8 @@ export const updateDraft = command({
     const catalog = await catalogForWriting(scope);
     requireFresh(await requireNewestVersion(scope, dataset.id), input);
     const working = await requireWorkingVersion(scope, dataset.id);
-    const { body, metadata } = readVersionMetadata(input.datasetVersion, catalog, MESSAGE_PREFIX);
+    const { siteUrl } = services.installation;
+    const { body, metadata } = await readSentVersion(input, { catalog, siteUrl, messagePrefix: MESSAGE_PREFIX });
     refuseFiles(body);
     const kept: TermsOfVersion = { licenseId: working.licenseId, terms: working.terms, fileAccessRequest: working.fileAccessRequest };
     const sent = mentionsTerms(body)

@@ -43,7 +43,7 @@ export const createDraftTool = defineTool(
   async ({ collection, fields, datasetVersion }, { run }) => {
     const version = fields === undefined ? datasetVersion : citationVersion(fields);
     const { createDataset } = await run(McpCreateDocument, {
-      input: { collection: collectionReference(collection), datasetVersion: version },
+      input: { collection: collectionReference(collection), version: { native: version } },
     });
     return { ...createDataset.dataset };
   },

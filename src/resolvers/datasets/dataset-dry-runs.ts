@@ -5,25 +5,24 @@ import {
   validateNewDataset,
   validateStoredVersion,
 } from '../../domain/datasets/publication/validate-dataset.ts';
-import { DomainError } from '../../errors/domain-error.ts';
+import type { DomainError } from '../../errors/domain-error.ts';
 import type { Resolvers, ValidateDatasetInput } from '../generated/resolver-types.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { collectionKey, datasetKeyOf } from '../references.ts';
+import { requireOne } from '../require-one.ts';
+import { sentVersion } from './sent-version.ts';
 
 function refusalOf({ code, message, problems }: DomainError) {
   return { code, message, problems: problems.map((problem) => ({ ...problem })) };
 }
 
-function validate({ collection, dataset, datasetVersion }: ValidateDatasetInput, context: RequestContext): Promise<DomainError[]> {
-  if (collection && !dataset) return validateNewDataset(context, { collection: collectionKey(collection), datasetVersion });
-  if (dataset && !collection) {
-    const key = datasetKeyOf(dataset);
-    const isStored = datasetVersion === undefined || datasetVersion === null;
-    return isStored ? validateStoredVersion(context, { dataset: key }) : validateDraft(context, { dataset: key, datasetVersion });
-  }
-  throw new DomainError('BAD_USER_INPUT', 'Either a collection or a dataset must be named.', {
-    problems: [{ pointer: '/input', message: 'must have either collection or dataset' }],
-  });
+function validate({ place, version }: ValidateDatasetInput, context: RequestContext): Promise<DomainError[]> {
+  requireOne(place, '/place', 'A place');
+  const { collection, dataset } = place;
+  const sent = version ? sentVersion(version) : undefined;
+  if (collection) return validateNewDataset(context, { ...sent, collection: collectionKey(collection) });
+  const key = datasetKeyOf(dataset ?? {});
+  return sent === undefined ? validateStoredVersion(context, { dataset: key }) : validateDraft(context, { ...sent, dataset: key });
 }
 
 export const datasetDryRunResolvers: Resolvers = {

@@ -23,6 +23,7 @@ import { collectionKey, datasetKeyOf } from '../references.ts';
 import { asksOnlyOwnGates } from '../own-gates.ts';
 import { firstPageAsked } from '../first-page-asked.ts';
 import { isSelected } from '../selection.ts';
+import { sentVersion } from './sent-version.ts';
 import { asksForMetadata, asksForMetadataOfLatest, asksForMetadataOfPage } from '../versions/version-metadata.ts';
 import type { DatasetRow, DatasetWithGrants, FileRow, FirstFiles } from '../../domain/rows.ts';
 
@@ -84,14 +85,24 @@ export const datasetResolvers: Resolvers = {
     },
   },
   Mutation: {
-    createDataset: async (_root, { input: { templateDatabaseId, ...input } }, context) => ({
+    createDataset: async (_root, { input: { templateDatabaseId, version, ...input } }, context) => ({
       dataset: datasetModel(
-        await createDataset(context, { ...input, collection: collectionKey(input.collection), templateId: templateDatabaseId }),
+        await createDataset(context, {
+          ...input,
+          ...sentVersion(version),
+          collection: collectionKey(input.collection),
+          templateId: templateDatabaseId,
+        }),
         context.services,
       ),
     }),
-    updateDatasetDraft: async (_root, { input }, context) => {
-      const row = await updateDraft(context, { ...input, ifMatch: copyOf(input.ifMatch), dataset: datasetKeyOf(input.dataset) });
+    updateDatasetDraft: async (_root, { input: { version, ...input } }, context) => {
+      const row = await updateDraft(context, {
+        ...input,
+        ...sentVersion(version),
+        ifMatch: copyOf(input.ifMatch),
+        dataset: datasetKeyOf(input.dataset),
+      });
       return { datasetVersion: versionModel(await requireDataset(context, row.datasetId), row) };
     },
     publishDataset: async (_root, { input }, context) => {

@@ -3,19 +3,16 @@ import { planArchive } from '../../domain/files/archive/plan-archive.ts';
 import { authorizeDownload } from '../../domain/files/download-file.ts';
 import { answerGuestbook } from '../../domain/files/guestbooks/answer-guestbook.ts';
 import type { AnsweredSubject } from '../../domain/rows.ts';
-import { DomainError } from '../../errors/domain-error.ts';
-import type { AnswerGuestbookInput, FileFormInput, Resolvers } from '../generated/resolver-types.ts';
+import type { AnsweredDownloadInput, FileFormInput, Resolvers } from '../generated/resolver-types.ts';
 import { fileKey } from '../references.ts';
+import { requireOne } from '../require-one.ts';
 import { archiveSubject, downloadModel } from './file-downloads.ts';
 import { guestbookResponseOf } from './guestbook-response-input.ts';
 
-/** @throws DomainError BAD_USER_INPUT unless exactly one of the two is given. */
-function subjectOf({ file, archive }: AnswerGuestbookInput): AnsweredSubject {
-  if (file && !archive) return { file: fileKey(file) };
-  if (archive && !file) return { archive: archiveSubject(archive) };
-  throw new DomainError('BAD_USER_INPUT', 'Exactly one of file and archive must be named.', {
-    problems: [{ pointer: '/file', message: 'exactly one of file and archive must be named' }],
-  });
+function subjectOf(download: AnsweredDownloadInput): AnsweredSubject {
+  requireOne(download, '/download', 'A download');
+  const { file, archive } = download;
+  return archive ? { archive: archiveSubject(archive.reference) } : { file: fileKey(file?.reference ?? {}) };
 }
 
 /** Parameters that say something. */
@@ -30,13 +27,14 @@ function formParameters({ format, variables, noVariableHeader, thumbnail }: File
 
 export const guestbookDownloadResolvers: Resolvers = {
   Mutation: {
-    answerGuestbook: async (_root, { input }, context) => {
-      const subject = subjectOf(input);
+    answerGuestbook: async (_root, { input: { download, response } }, context) => {
+      const subject = subjectOf(download);
+      const { file, archive } = download;
       const answered = await answerGuestbook(context, subject, {
-        response: guestbookResponseOf(input.response),
-        parameters: input.archive ? textsOf({ format: input.format }) : formParameters(input.form ?? {}),
+        response: guestbookResponseOf(response),
+        parameters: archive ? textsOf({ format: archive.format }) : formParameters(file?.form ?? {}),
       });
-      return { ...answered, subject, form: input.form ?? undefined, format: input.format ?? undefined };
+      return { ...answered, subject, form: file?.form ?? undefined, format: archive?.format ?? undefined };
     },
   },
   AnswerGuestbookPayload: {

@@ -7210,14 +7210,19 @@ export type PublishPlan = {
   readonly obstacles: ReadonlyArray<Refusal>;
 };
 
+/** Where a version is to be. */
+export type ValidatedPlaceInput =
+  /** Collection that a new dataset would be created in. */
+  { readonly collection: CollectionReference; readonly dataset?: never; }
+  |  /** Dataset that would be changed. */
+  { readonly collection?: never; readonly dataset: DatasetReference; };
+
 /** What to validate: a version for a new dataset of a collection, one for the draft of a dataset, or what a dataset holds. */
 export type ValidateDatasetInput = {
-  /** Collection that a new dataset would be created in; then without `dataset`. */
-  readonly collection?: InputMaybe<CollectionReference>;
-  /** Dataset that would be changed; then without `collection`. */
-  readonly dataset?: InputMaybe<DatasetReference>;
-  /** Native JSON of the version; without it the newest version of the dataset is validated as it is stored. */
-  readonly datasetVersion?: InputMaybe<Scalars['JSON']['input']>;
+  /** Where the version is to be. */
+  readonly place: ValidatedPlaceInput;
+  /** The version; needed for a collection. Without it the newest version of the dataset is validated as it is stored. */
+  readonly version?: InputMaybe<DatasetVersionInput>;
 };
 
 /** What the rules have against a version. */
@@ -7489,14 +7494,19 @@ export type PidRegistration = {
   readonly registeredAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
+/** Metadata and terms of a version, in one of the forms that there are. Where metadata blocks are loaded, `typed` has them by type. */
+export type DatasetVersionInput =
+  /** Native JSON: the object under `datasetVersion`, with `metadataBlocks`. Source: datasets.md 4.1. */
+  { readonly native: Scalars['JSON']['input']; readonly jsonLd?: never; }
+  |  /** One object of JSON-LD, as `editSemanticMetadata` reads it. Source: datasets.md 14.4. */
+  { readonly native?: never; readonly jsonLd: Scalars['JSON']['input']; };
+
 /** A new dataset. Contract: datasets.md 4.1. */
 export type CreateDatasetInput = {
   /** Collection to create it in. */
   readonly collection: CollectionReference;
-  /** The first version as native JSON: the object under `datasetVersion`. Either this or `jsonLd`, unless the metadata are given by type. */
-  readonly datasetVersion?: InputMaybe<Scalars['JSON']['input']>;
-  /** Metadata and terms of the first version in JSON-LD, as `editSemanticMetadata` reads them. */
-  readonly jsonLd?: InputMaybe<Scalars['JSON']['input']>;
+  /** Metadata and terms of the first version. */
+  readonly version: DatasetVersionInput;
   /** Kind of dataset, `dataset` when absent. */
   readonly datasetType?: InputMaybe<Scalars['String']['input']>;
   /** Language of the metadata. */
@@ -7525,8 +7535,8 @@ export type CreateDatasetPayload = {
 export type UpdateDatasetDraftInput = {
   /** The dataset; a draft is made if it has none. */
   readonly dataset: DatasetReference;
-  /** Native JSON with `metadataBlocks`, and terms keys if terms are to change. Needed unless the metadata are given by type. */
-  readonly datasetVersion?: InputMaybe<Scalars['JSON']['input']>;
+  /** All metadata of the draft, and terms if these are to change. */
+  readonly version: DatasetVersionInput;
   /** Refuse with DATASET_STALE unless the newest version was changed last at this moment (to the second). */
   readonly ifUnmodifiedSince?: InputMaybe<Scalars['DateTime']['input']>;
   /** Refuse with PRECONDITION_FAILED unless the newest version has one of these entity tags. */
@@ -9913,16 +9923,33 @@ export type GuestbookResponseInput = {
   readonly answers?: InputMaybe<ReadonlyArray<GuestbookAnswerInput>>;
 };
 
-/** What is to be downloaded: one file, or several as an archive. Exactly one of the two is named. */
-export type AnswerGuestbookInput = {
-  /** One file. */
-  readonly file?: InputMaybe<FileReference>;
-  /** Several files. */
-  readonly archive?: InputMaybe<ArchiveReference>;
-  /** In which form one file is given out. */
+/** A file that is to be downloaded after a response. */
+export type AnsweredFileInput = {
+  /** The file. */
+  readonly reference: FileReference;
+  /** In which form it is given out. */
   readonly form?: InputMaybe<FileFormInput>;
-  /** In which form an archive takes tables, as `format` of `fileArchive` says. */
+};
+
+/** Files that are to be downloaded after a response, as an archive. */
+export type AnsweredArchiveInput = {
+  /** The files. */
+  readonly reference: ArchiveReference;
+  /** In which form it takes tables, as `format` of `fileArchive` says. */
   readonly format?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What is to be downloaded after a response. */
+export type AnsweredDownloadInput =
+  /** One file. */
+  { readonly file: AnsweredFileInput; readonly archive?: never; }
+  |  /** Several files. */
+  { readonly file?: never; readonly archive: AnsweredArchiveInput; };
+
+/** A response to a guestbook, and the download that it is for. */
+export type AnswerGuestbookInput = {
+  /** What is to be downloaded. */
+  readonly download: AnsweredDownloadInput;
   /** The response; needed where a guestbook is to be answered. */
   readonly response?: InputMaybe<GuestbookResponseInput>;
 };
@@ -13538,12 +13565,17 @@ export type StyledCitation = {
   readonly text: Scalars['String']['output'];
 };
 
+/** Values of metadata fields, in one of the forms that there are. Where metadata blocks are loaded, `typed` has them by type. */
+export type MetadataValuesInput =
+  /** Native JSON: `{"fields": [...]}` or one field. Of a field only `typeName` and `value` count. Source: datasets.md 6.2. */
+  { readonly native: Scalars['JSON']['input']; };
+
 /** Values to add to fields of the draft, or to put in their place. Contract: datasets.md 6.2. */
 export type EditDatasetMetadataInput = {
   /** The dataset; a draft is made if it has none. */
   readonly dataset: DatasetReference;
-  /** Native JSON: `{"fields": [...]}` or one field. Of a field only `typeName` and `value` count. Needed unless the values are given by type. */
-  readonly metadata?: InputMaybe<Scalars['JSON']['input']>;
+  /** The values. With `replace`, a field of `typed` that is null or an empty list is emptied. */
+  readonly values: MetadataValuesInput;
   /** Whether the values take the place of what there is. Without it they are added to fields that are empty or multiple. */
   readonly replace?: InputMaybe<Scalars['Boolean']['input']>;
   /** Refuse with DATASET_STALE unless the newest version was changed last at this moment (to the second). */
@@ -13562,8 +13594,8 @@ export type EditDatasetMetadataPayload = {
 export type DeleteDatasetMetadataInput = {
   /** The dataset; a draft is made if it has none. */
   readonly dataset: DatasetReference;
-  /** Native JSON: `{"fields": [...]}` or one field. Each value has to be there exactly, or nothing is removed. Needed unless the values are given by type. */
-  readonly metadata?: InputMaybe<Scalars['JSON']['input']>;
+  /** The values. Each has to be there exactly, or nothing is removed. */
+  readonly values: MetadataValuesInput;
   /** Refuse with DATASET_STALE unless the newest version was changed last at this moment (to the second). */
   readonly ifUnmodifiedSince?: InputMaybe<Scalars['DateTime']['input']>;
   /** Refuse with PRECONDITION_FAILED unless the newest version has one of these entity tags. */
@@ -14075,14 +14107,19 @@ export type CustomTermsInput = {
   readonly disclaimer?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A licence or terms of its own for the draft: exactly one of the two. Contract: datasets.md 14.1. */
+/** What may be done with the data. */
+export type LicenseChoiceInput =
+  /** Name or address of an active licence. */
+  { readonly license: Scalars['String']['input']; readonly customTerms?: never; }
+  |  /** Terms of its own in place of a licence. */
+  { readonly license?: never; readonly customTerms: CustomTermsInput; };
+
+/** A licence or terms of its own for the draft. Contract: datasets.md 14.1. */
 export type SetLicenseInput = {
   /** The dataset; a draft is made if it has none. */
   readonly dataset: DatasetReference;
-  /** Name or address of an active licence. */
-  readonly license?: InputMaybe<Scalars['String']['input']>;
-  /** Terms in place of a licence. */
-  readonly customTerms?: InputMaybe<CustomTermsInput>;
+  /** A licence, or terms of its own. */
+  readonly choice: LicenseChoiceInput;
   /** Refuse with DATASET_STALE unless the newest version was changed last at this moment (to the second). */
   readonly ifUnmodifiedSince?: InputMaybe<Scalars['DateTime']['input']>;
   /** Refuse with PRECONDITION_FAILED unless the newest version has one of these entity tags. */
@@ -14526,6 +14563,7 @@ export type ResolversTypes = {
   ValidationProblem: ResolverTypeWrapper<ValidationProblem>;
   Refusal: ResolverTypeWrapper<Refusal>;
   PublishPlan: ResolverTypeWrapper<PublishPlan>;
+  ValidatedPlaceInput: ValidatedPlaceInput;
   ValidateDatasetInput: ValidateDatasetInput;
   DatasetValidation: ResolverTypeWrapper<DatasetValidation>;
   SetDatasetFileLimitInput: SetDatasetFileLimitInput;
@@ -14550,6 +14588,7 @@ export type ResolversTypes = {
   DatasetReference: DatasetReference;
   PidRegistrationState: PidRegistrationState;
   PidRegistration: ResolverTypeWrapper<PidRegistration>;
+  DatasetVersionInput: DatasetVersionInput;
   CreateDatasetInput: CreateDatasetInput;
   CreateDatasetPayload: ResolverTypeWrapper<Omit<CreateDatasetPayload, 'dataset'> & { dataset: ResolversTypes['Dataset'] }>;
   UpdateDatasetDraftInput: UpdateDatasetDraftInput;
@@ -14777,6 +14816,9 @@ export type ResolversTypes = {
   UploadLimits: ResolverTypeWrapper<UploadLimits>;
   GuestbookAnswerInput: GuestbookAnswerInput;
   GuestbookResponseInput: GuestbookResponseInput;
+  AnsweredFileInput: AnsweredFileInput;
+  AnsweredArchiveInput: AnsweredArchiveInput;
+  AnsweredDownloadInput: AnsweredDownloadInput;
   AnswerGuestbookInput: AnswerGuestbookInput;
   AnswerGuestbookPayload: ResolverTypeWrapper<AnsweredDownloadModel>;
   PictureSize: PictureSize;
@@ -15108,6 +15150,7 @@ export type ResolversTypes = {
   CitationStyle: CitationStyle;
   CitationLanguage: CitationLanguage;
   StyledCitation: ResolverTypeWrapper<StyledCitation>;
+  MetadataValuesInput: MetadataValuesInput;
   EditDatasetMetadataInput: EditDatasetMetadataInput;
   EditDatasetMetadataPayload: ResolverTypeWrapper<Omit<EditDatasetMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversTypes['DatasetVersion'] }>;
   DeleteDatasetMetadataInput: DeleteDatasetMetadataInput;
@@ -15148,6 +15191,7 @@ export type ResolversTypes = {
   SetTermsOfAccessInput: SetTermsOfAccessInput;
   SetTermsOfAccessPayload: ResolverTypeWrapper<Omit<SetTermsOfAccessPayload, 'datasetVersion'> & { datasetVersion: ResolversTypes['DatasetVersion'] }>;
   CustomTermsInput: CustomTermsInput;
+  LicenseChoiceInput: LicenseChoiceInput;
   SetLicenseInput: SetLicenseInput;
   SetLicensePayload: ResolverTypeWrapper<Omit<SetLicensePayload, 'datasetVersion'> & { datasetVersion: ResolversTypes['DatasetVersion'] }>;
   AllowFileAccessRequestsInput: AllowFileAccessRequestsInput;
@@ -15460,6 +15504,7 @@ export type ResolversParentTypes = {
   ValidationProblem: ValidationProblem;
   Refusal: Refusal;
   PublishPlan: PublishPlan;
+  ValidatedPlaceInput: ValidatedPlaceInput;
   ValidateDatasetInput: ValidateDatasetInput;
   DatasetValidation: DatasetValidation;
   SetDatasetFileLimitInput: SetDatasetFileLimitInput;
@@ -15482,6 +15527,7 @@ export type ResolversParentTypes = {
   MoveDatasetPayload: Omit<MoveDatasetPayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
   DatasetReference: DatasetReference;
   PidRegistration: PidRegistration;
+  DatasetVersionInput: DatasetVersionInput;
   CreateDatasetInput: CreateDatasetInput;
   CreateDatasetPayload: Omit<CreateDatasetPayload, 'dataset'> & { dataset: ResolversParentTypes['Dataset'] };
   UpdateDatasetDraftInput: UpdateDatasetDraftInput;
@@ -15693,6 +15739,9 @@ export type ResolversParentTypes = {
   UploadLimits: UploadLimits;
   GuestbookAnswerInput: GuestbookAnswerInput;
   GuestbookResponseInput: GuestbookResponseInput;
+  AnsweredFileInput: AnsweredFileInput;
+  AnsweredArchiveInput: AnsweredArchiveInput;
+  AnsweredDownloadInput: AnsweredDownloadInput;
   AnswerGuestbookInput: AnswerGuestbookInput;
   AnswerGuestbookPayload: AnsweredDownloadModel;
   Picture: Picture;
@@ -15993,6 +16042,7 @@ export type ResolversParentTypes = {
   DeleteArchivalStatusInput: DeleteArchivalStatusInput;
   DeleteArchivalStatusPayload: DeleteArchivalStatusPayload;
   StyledCitation: StyledCitation;
+  MetadataValuesInput: MetadataValuesInput;
   EditDatasetMetadataInput: EditDatasetMetadataInput;
   EditDatasetMetadataPayload: Omit<EditDatasetMetadataPayload, 'datasetVersion'> & { datasetVersion: ResolversParentTypes['DatasetVersion'] };
   DeleteDatasetMetadataInput: DeleteDatasetMetadataInput;
@@ -16028,6 +16078,7 @@ export type ResolversParentTypes = {
   SetTermsOfAccessInput: SetTermsOfAccessInput;
   SetTermsOfAccessPayload: Omit<SetTermsOfAccessPayload, 'datasetVersion'> & { datasetVersion: ResolversParentTypes['DatasetVersion'] };
   CustomTermsInput: CustomTermsInput;
+  LicenseChoiceInput: LicenseChoiceInput;
   SetLicenseInput: SetLicenseInput;
   SetLicensePayload: Omit<SetLicensePayload, 'datasetVersion'> & { datasetVersion: ResolversParentTypes['DatasetVersion'] };
   AllowFileAccessRequestsInput: AllowFileAccessRequestsInput;

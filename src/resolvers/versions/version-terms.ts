@@ -5,6 +5,7 @@ import type { RequestContext } from '../../request-context.ts';
 import { copyOf, requireDataset } from '../datasets/datasets.ts';
 import { versionModel } from '../models.ts';
 import { datasetKeyOf } from '../references.ts';
+import { requireOne } from '../require-one.ts';
 
 async function savedDraft(context: RequestContext, row: VersionRow) {
   return { datasetVersion: versionModel(await requireDataset(context, row.datasetId), row) };
@@ -17,8 +18,11 @@ export const versionTermsResolvers: Resolvers = {
         context,
         await setTermsOfAccess(context, { ...input, ifMatch: copyOf(input.ifMatch), dataset: datasetKeyOf(input.dataset) }),
       ),
-    setLicense: async (_root, { input }, context) =>
-      savedDraft(context, await setLicense(context, { ...input, ifMatch: copyOf(input.ifMatch), dataset: datasetKeyOf(input.dataset) })),
+    setLicense: async (_root, { input: { choice, ...input } }, context) => {
+      requireOne(choice, '/choice', 'A choice');
+      const row = await setLicense(context, { ...input, ...choice, ifMatch: copyOf(input.ifMatch), dataset: datasetKeyOf(input.dataset) });
+      return savedDraft(context, row);
+    },
     allowFileAccessRequests: async (_root, { input }, context) =>
       savedDraft(context, await allowFileAccessRequests(context, { dataset: datasetKeyOf(input.dataset), allow: input.allow })),
   },

@@ -13,8 +13,10 @@ from archivolt_client import (
     CompoundInput_dsDescription,
     CreateDatasetInput,
     DatasetReference,
+    DatasetVersionInput,
     MetadataInput,
     MetadataInput_citation,
+    TypedVersionInput,
     Vocabulary_subject,
 )
 
@@ -30,7 +32,10 @@ async def main(server: str, token: str, alias: str) -> None:
         subject=[Vocabulary_subject.ARTS_AND_HUMANITIES],
     )
     made = await client.create_dataset(
-        CreateDatasetInput(collection=CollectionReference(alias=alias), typed=MetadataInput(citation=citation))
+        CreateDatasetInput(
+            collection=CollectionReference(alias=alias),
+            version=DatasetVersionInput(typed=TypedVersionInput(metadata=MetadataInput(citation=citation))),
+        )
     )
     assert made.create_dataset.user_errors == []
     reference = DatasetReference(databaseId=made.create_dataset.dataset.database_id)

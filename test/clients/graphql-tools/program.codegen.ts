@@ -10,7 +10,10 @@ export function titlesOf(found: ResultOf<typeof FindDatasetsDocument>): string[]
   return found.search.nodes.flatMap((node) => (node.__typename === 'DatasetHit' ? [node.datasetVersion.title] : []));
 }
 export const input: VariablesOf<typeof CreateDatasetDocument> = {
-  input: { collection: { alias: 'soils' }, typed: { citation: { title: 'A', subject: ['ARTS_AND_HUMANITIES'] } } },
+  input: {
+    collection: { alias: 'soils' },
+    version: { typed: { metadata: { citation: { title: 'A', subject: ['ARTS_AND_HUMANITIES'] } } } },
+  },
 };
 // @ts-expect-error -- a reference has one key
 export const two: VariablesOf<typeof DatasetPageDocument> = { reference: { databaseId: 3, persistentId: 'doi:10.5072/FK2/A' }, first: 10 };

@@ -58,7 +58,7 @@ const ofDatasets: readonly ContractCase[] = [
       succeeded(await callers.superuser.rest.put(`/api/admin/collection/${outer.alias}/curationLabelSet?name=Other`));
       const made = await callers.superuser.graphql.expectData(
         'mutation ($input: CreateDatasetInput!) { createDataset(input: $input) { dataset { databaseId } } }',
-        { input: { collection: { alias: inner }, datasetVersion: minimal().datasetVersion } },
+        { input: { collection: { alias: inner }, version: { native: minimal().datasetVersion } } },
       );
       return { path: [made.number('data.createDataset.dataset.databaseId')] };
     },

@@ -26,12 +26,12 @@ const JOB = `async ({ server, token, dataset }) => {
   for await (const { label } of client.files(dataset)) labels.push(label);
   const download = await client.download(uploaded.file.dataFile.databaseId);
   const back = new Uint8Array(await (await download.blob()).arrayBuffer());
-  const refused = await client.createDataset({ collection: { alias: 'nowhere' }, typed: { citation: { title: 'A' } } }).catch((error) => error);
+  const refused = await client.createDataset({ collection: { alias: 'nowhere' }, version: { typed: { metadata: { citation: { title: 'A' } } } } }).catch((error) => error);
   const changes = client.datasetChanges(dataset);
   const next = changes.next();
   let told;
   for (let edit = 0; told === undefined; edit += 1) {
-    await client.editMetadata({ dataset: { databaseId: dataset }, typed: { citation: { title: 'Edited ' + edit } }, replace: true });
+    await client.editMetadata({ dataset: { databaseId: dataset }, values: { typed: { citation: { title: 'Edited ' + edit } } }, replace: true });
     told = await Promise.race([next, new Promise((resolve) => setTimeout(resolve, 500))]);
   }
   await changes.return();

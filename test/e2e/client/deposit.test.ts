@@ -29,7 +29,10 @@ const citation = (title: string) =>
   }) as const;
 
 async function deposit(title: string): Promise<number> {
-  const created = await client.createDataset({ collection: { alias: collection.alias }, typed: { citation: citation(title) } });
+  const created = await client.createDataset({
+    collection: { alias: collection.alias },
+    version: { typed: { metadata: { citation: citation(title) } } },
+  });
   return valueOf(created).databaseId;
 }
 
@@ -56,7 +59,7 @@ describe('a program with the client', () => {
 
     const edited = await client.editMetadata({
       dataset: { databaseId: id },
-      typed: { citation: { title: `${title}, anew` } },
+      values: { typed: { citation: { title: `${title}, anew` } } },
       replace: true,
     });
     expect(valueOf(edited).title).toBe(`${title}, anew`);
@@ -76,11 +79,14 @@ describe('a program with the client', () => {
   test('takes native JSON, and what has to be mended by its very field', async () => {
     const native = await client.createDataset({
       collection: { alias: collection.alias },
-      datasetVersion: exampleDataset('minimal').datasetVersion,
+      version: { native: exampleDataset('minimal').datasetVersion },
     });
     expect(native).toMatchObject({ ok: true, userErrors: [] });
     const { author: _author, ...nameless } = citation('Without an author');
-    const refused = await client.createDataset({ collection: { alias: collection.alias }, typed: { citation: nameless } });
+    const refused = await client.createDataset({
+      collection: { alias: collection.alias },
+      version: { typed: { metadata: { citation: nameless } } },
+    });
     expect(refused).toMatchObject({
       ok: false,
       userErrors: [{ field: '/citation/author/0/authorName', path: ['citation', 'author', '0', 'authorName'] }],
@@ -95,7 +101,9 @@ describe('a program with the client', () => {
       code: expect.stringMatching(/PERMISSION_DENIED|DATASET_NOT_FOUND|AUTHENTICATION_REQUIRED/),
     });
     expect(
-      await rejected(guest.createDataset({ collection: { alias: collection.alias }, typed: { citation: citation('A') } })),
+      await rejected(
+        guest.createDataset({ collection: { alias: collection.alias }, version: { typed: { metadata: { citation: citation('A') } } } }),
+      ),
     ).toBeInstanceOf(Refusal);
     expect(await rejected(createClient({ server: server.url, token: 'nonsense' }).viewer())).toMatchObject({
       code: 'INVALID_API_TOKEN',
@@ -113,8 +121,8 @@ describe('a program with the client', () => {
     const word = uniqueName('gull').replace('-', '');
     const made: number[] = [];
     for (const number of [1, 2, 3]) {
-      const typed = { citation: citation(`${word} ${number}`) };
-      made.push(valueOf(await client.createDataset({ collection: { alias: shelf.alias }, typed })).databaseId);
+      const metadata = { citation: citation(`${word} ${number}`) };
+      made.push(valueOf(await client.createDataset({ collection: { alias: shelf.alias }, version: { typed: { metadata } } })).databaseId);
     }
     const contents = await gather(client.contents(shelf.alias, { pageSize: 2 }));
     expect(contents.map((entry) => entry.__typename)).toEqual(['Dataset', 'Dataset', 'Dataset']);

@@ -65,7 +65,9 @@ test('changes of a dataset come with it, a refusal is thrown, and a signal ends 
   const client = createClient({ server: server.url, token: SUPERUSER_TOKEN });
   const events = await admin.graphql.expectData('{ events(first: 100) { cursor } }');
   const dataset = await createDataset(admin, collection);
-  valueOf(await client.editMetadata({ dataset: { databaseId: dataset.id }, typed: { citation: { title: 'Told' } }, replace: true }));
+  valueOf(
+    await client.editMetadata({ dataset: { databaseId: dataset.id }, values: { typed: { citation: { title: 'Told' } } }, replace: true }),
+  );
   const stop = new AbortController();
   const titles: (string | undefined)[] = [];
   const listening = (async () => {

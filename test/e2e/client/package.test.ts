@@ -18,7 +18,7 @@ export async function firstFile(): Promise<VersionFile | undefined> {
   for await (const file of client.files('doi:10.5072/FK2/A', { version: '1.0' })) return file;
   return undefined;
 }
-const created = await client.createDataset({ collection: { alias: 'a' }, typed: { citation: { title: 'A', subject: ['ARTS_AND_HUMANITIES'] } } });
+const created = await client.createDataset({ collection: { alias: 'a' }, version: { typed: { metadata: { citation: { title: 'A', subject: ['ARTS_AND_HUMANITIES'] } } } } });
 export const told: string = created.ok ? created.value.persistentId : created.userErrors.map(({ field }) => field ?? '').join();
 export const title: string | null = (await client.citationMetadata(3)).title;
 const own = document<{ readonly licenses: readonly { readonly name: string }[] }, object>('{ licenses { name } }');
@@ -26,7 +26,7 @@ export const names: string[] = (await client.request(own, {})).licenses.map(({ n
 export const code = (error: unknown): string | undefined => (error instanceof Refusal ? error.code : undefined);
 `;
 const FAULTS = [
-  `await client.createDataset({ collection: { alias: 'a' }, typed: { citation: { subject: ['NO_SUBJECT'] } } });`,
+  `await client.createDataset({ collection: { alias: 'a' }, version: { typed: { metadata: { citation: { subject: ['NO_SUBJECT'] } } } } });`,
   `await client.createDataset({ collection: { alias: 'a', databaseId: 3 } });`,
   `if (!created.ok) created.value.persistentId;`,
   `(await client.dataset(3)).nothing;`,

@@ -75,8 +75,8 @@ function selectionOf(fields: readonly TypedField[]): string {
   return fields.map(({ name, children }) => (children.length === 0 ? name : `${name} { ${selectionOf(children)} }`)).join(' ');
 }
 
-async function create(typed: unknown, input: Readonly<Record<string, unknown>> = {}) {
-  return admin.graphql.send(CREATE, { input: { collection: { alias: collection.alias }, typed, ...input } });
+async function create(metadata: unknown, rest?: Readonly<Record<string, unknown>>) {
+  return admin.graphql.send(CREATE, { input: { collection: { alias: collection.alias }, version: { typed: { metadata, rest } } } });
 }
 
 async function read(id: number, selection: string, caller = admin) {
@@ -190,12 +190,12 @@ describe('what is sent by type', () => {
     const noEnum = await create({ citation: { ...minimal, subject: ['ALCHEMY'] } });
     expect([noEnum.code, noEnum.text('errors.0.message')]).toEqual([
       'BAD_USER_INPUT',
-      expect.stringContaining('input.typed.citation.subject[0]'),
+      expect.stringContaining('input.version.typed.metadata.citation.subject[0]'),
     ]);
   });
 
   test('goes with the rest of a version, and not with metadata in another form', async () => {
-    const created = await create({ citation: minimal }, { datasetVersion: { termsOfUse: 'Ask.', versionNote: 'The first.' } });
+    const created = await create({ citation: minimal }, { termsOfUse: 'Ask.', versionNote: 'The first.' });
     const version = await read(
       created.number('data.createDataset.dataset.databaseId'),
       'versionNote terms { termsOfUse } metadata { citation { title } }',
@@ -206,12 +206,12 @@ describe('what is sent by type', () => {
       metadata: { citation: { title: 'Soils' } },
     });
     const { datasetVersion } = exampleDataset('minimal');
-    for (const [input, pointer] of [
-      [{ datasetVersion }, '/datasetVersion/metadataBlocks'],
-      [{ jsonLd: {} }, '/jsonLd'],
-    ] as const) {
-      const refused = await create({ citation: minimal }, input);
-      expect([refused.code, ...problemsOf(refused)]).toEqual(['BAD_USER_INPUT', pointer]);
+    const twice = await create({ citation: minimal }, datasetVersion);
+    expect([twice.code, ...problemsOf(twice)]).toEqual(['BAD_USER_INPUT', '/version/typed/rest/metadataBlocks']);
+    const typed = { metadata: { citation: minimal } };
+    for (const version of [{ typed, native: datasetVersion }, { typed, jsonLd: {} }, { native: datasetVersion, jsonLd: {} }, {}]) {
+      const refused = await admin.graphql.send(CREATE, { input: { collection: { alias: collection.alias }, version } });
+      expect(refused.code, Object.keys(version).join()).toBe('BAD_USER_INPUT');
     }
   });
 
@@ -227,7 +227,7 @@ describe('what is sent by type', () => {
       answer.at(`data.${name}.datasetVersion.metadata.citation`);
 
     const edited = await run('editDatasetMetadata', 'EditDatasetMetadataInput', {
-      typed: { citation: { subtitle: 'A study', subject: ['LAW'], author: [{ authorName: 'Finch, Fiona' }] } },
+      values: { typed: { citation: { subtitle: 'A study', subject: ['LAW'], author: [{ authorName: 'Finch, Fiona' }] } } },
     });
     expect(citationOf(edited, 'editDatasetMetadata')).toEqual({
       title: 'Soils',
@@ -236,31 +236,35 @@ describe('what is sent by type', () => {
       author: [{ authorName: 'Bird, Bob' }, { authorName: 'Finch, Fiona' }],
     });
     const removed = await run('deleteDatasetMetadata', 'DeleteDatasetMetadataInput', {
-      typed: { citation: { author: [{ authorName: 'Bird, Bob' }] } },
+      values: { typed: { citation: { author: [{ authorName: 'Bird, Bob' }] } } },
     });
     expect(citationOf(removed, 'deleteDatasetMetadata')).toMatchObject({ author: [{ authorName: 'Finch, Fiona' }] });
     const missing = await run('deleteDatasetMetadata', 'DeleteDatasetMetadataInput', {
-      typed: { citation: { author: [{ authorName: 'Finch, Fiona' }, {}, { authorName: 'Nobody' }] } },
+      values: { typed: { citation: { author: [{ authorName: 'Finch, Fiona' }, {}, { authorName: 'Nobody' }] } } },
     });
     expect(problemsOf(missing)).toEqual(['/citation/author/2']);
     const emptied = await run('editDatasetMetadata', 'EditDatasetMetadataInput', {
       replace: true,
-      typed: { citation: { subtitle: null } },
+      values: { typed: { citation: { subtitle: null } } },
     });
     expect(citationOf(emptied, 'editDatasetMetadata')).toMatchObject({ subtitle: null });
     const required = await run('editDatasetMetadata', 'EditDatasetMetadataInput', {
       replace: true,
-      typed: { citation: { title: null, author: [] } },
+      values: { typed: { citation: { title: null, author: [] } } },
     });
     expect([required.code, ...problemsOf(required)]).toEqual(['BAD_USER_INPUT', '/citation/title', '/citation/author/0/authorName']);
-    const replaced = await run('updateDatasetDraft', 'UpdateDatasetDraftInput', { typed: { citation: { ...minimal, title: 'New' } } });
+    const replaced = await run('updateDatasetDraft', 'UpdateDatasetDraftInput', {
+      version: { typed: { metadata: { citation: { ...minimal, title: 'New' } } } },
+    });
     expect(citationOf(replaced, 'updateDatasetDraft')).toEqual({
       title: 'New',
       subtitle: null,
       subject: ['CHEMISTRY'],
       author: [{ authorName: 'Bird, Bob' }],
     });
-    const invalid = await run('updateDatasetDraft', 'UpdateDatasetDraftInput', { typed: { citation: { ...minimal, title: null } } });
+    const invalid = await run('updateDatasetDraft', 'UpdateDatasetDraftInput', {
+      version: { typed: { metadata: { citation: { ...minimal, title: null } } } },
+    });
     expect([invalid.code, ...problemsOf(invalid)]).toEqual(['DATASET_METADATA_INVALID', '/citation/title']);
     const neither = await run('updateDatasetDraft', 'UpdateDatasetDraftInput', {});
     expect(neither.code).toBe('BAD_USER_INPUT');
@@ -269,7 +273,12 @@ describe('what is sent by type', () => {
   test('is validated without being written', async () => {
     const answer = await admin.graphql.expectData(
       'query ($input: ValidateDatasetInput!) { validateDataset(input: $input) { valid refusals { code problems { pointer } } } }',
-      { input: { collection: { alias: collection.alias }, typed: { citation: { ...minimal, author: [{ authorAffiliation: 'B' }] } } } },
+      {
+        input: {
+          place: { collection: { alias: collection.alias } },
+          version: { typed: { metadata: { citation: { ...minimal, author: [{ authorAffiliation: 'B' }] } } } },
+        },
+      },
     );
     expect(answer.at('data.validateDataset')).toEqual({
       valid: false,
@@ -337,7 +346,7 @@ describe('a block that is loaded', () => {
         prototype: null,
       };
       const created = await other.send(CREATE, {
-        input: { collection: { alias: collection.alias }, typed: { citation: minimal, odd_block: odd } },
+        input: { collection: { alias: collection.alias }, version: { typed: { metadata: { citation: minimal, odd_block: odd } } } },
       });
       expect(created.at('errors')).toBeUndefined();
       const id = created.number('data.createDataset.dataset.databaseId');

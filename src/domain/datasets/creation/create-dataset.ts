@@ -18,13 +18,13 @@ import { childText, compoundsOf, titleOf } from '../../../model/metadata/metadat
 import type { VersionMetadata } from '../../../model/metadata/version-metadata.ts';
 import { claimIdentifier } from '../../identifiers/mint-identifier.ts';
 import { persistentIdText } from '../../../model/persistent-id.ts';
+import { readSentVersion } from '../../versions/read-sent-version.ts';
 import { metadataScope, requireValidMetadata } from '../../versions/version-metadata-input.ts';
 import { withTemplateFields } from '../../templates/template-fields.ts';
 import { mentionsTerms, readTerms, type TermsOfVersion } from '../../versions/version-terms.ts';
 import { outcomeOf } from '../../../kernel/outcome.ts';
 import { metadataLanguageIn, requireDatasetType, termsAmong } from '../../versions/dataset-choices.ts';
 import { examineFiles } from './import-files.ts';
-import { readNewVersion } from './read-new-version.ts';
 import { storePackageFile } from './store-package-file.ts';
 
 /** Files whose bytes come by another way are for superusers, as on import. Source: decisions.md 46. */
@@ -137,7 +137,8 @@ export const createDataset = command({
   requires: 'AddDataset',
   run: async (scope, { collection, catalog, validation, licenseIds, sentTerms }, input): Promise<DatasetSummary> => {
     const { tx, actor, services } = scope;
-    const { body, metadata: own, sent } = await readNewVersion(input, catalog, services.installation.siteUrl);
+    const { siteUrl } = services.installation;
+    const { body, metadata: own, sent } = await readSentVersion(input, { catalog, siteUrl, messagePrefix: 'Error parsing Json:' });
     refuseFiles(scope, body);
     const template = await templateFor(tx, collection.path, input.templateId);
     const metadata = template === undefined ? own : withTemplateFields(own, template.metadata.value, catalog);

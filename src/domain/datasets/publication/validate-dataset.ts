@@ -9,7 +9,9 @@ import { loadDataset } from '../../subjects/dataset-subject.ts';
 import { datasetSchema } from '../../metadata/dataset-schema.ts';
 import { RequiredFields } from '../../metadata/required-fields.ts';
 import { requireNewestVersion, requireWorkingVersion } from '../../versions/ensure-draft.ts';
-import { metadataScopeOf, readVersionMetadata, requireValidMetadata } from '../../versions/version-metadata-input.ts';
+import { isJsonObject } from '../../../model/metadata/field-reader.ts';
+import { readSentVersion, type SentVersion } from '../../versions/read-sent-version.ts';
+import { metadataScopeOf, requireValidMetadata } from '../../versions/version-metadata-input.ts';
 import { mentionsTerms, readTerms, requireAccessTerms, requireTermsOfUse } from '../../versions/version-terms.ts';
 
 type Rule = () => unknown;
@@ -28,28 +30,47 @@ async function refusalsOf(rules: readonly Rule[]): Promise<DomainError[]> {
   return refusals;
 }
 
-function metadataRule(context: CommandContext, version: unknown, prefix: string, collectionId: number): Rule {
-  return async () => {
-    const catalog = await context.services.blocks.refresh();
-    const { metadata, sent } = readVersionMetadata(version, catalog, prefix);
-    requireValidMetadata(metadata, catalog, { ...(await metadataScopeOf(context.db, catalog, collectionId)), sent });
-  };
-}
+/** The rules of a version that was sent, in the order in which they are asked. */
+class SentVersionRules {
+  readonly #context: CommandContext;
+  readonly #version: SentVersion;
+  readonly #messagePrefix: string;
+  #body: Readonly<Record<string, unknown>> = {};
 
-function termsOf(context: CommandContext, version: unknown, fileAccessRequest: boolean) {
-  // What is no object was refused by the rule before.
-  const body: Readonly<Record<string, unknown>> = typeof version === 'object' && version !== null ? { ...version } : {};
-  return mentionsTerms(body) ? readTerms(context.db, context.services, body, fileAccessRequest) : undefined;
+  constructor(context: CommandContext, version: SentVersion, messagePrefix: string) {
+    this.#context = context;
+    this.#version = version;
+    this.#messagePrefix = messagePrefix;
+    // Faults of native metadata are no reason not to ask for those of the terms beside them; JSON-LD has to be read first.
+    if (isJsonObject(version.datasetVersion)) this.#body = version.datasetVersion;
+  }
+
+  async requireMetadata(collectionId: number): Promise<void> {
+    const { db, services } = this.#context;
+    const catalog = await services.blocks.refresh();
+    const { siteUrl } = services.installation;
+    const { body, metadata, sent } = await readSentVersion(this.#version, { catalog, siteUrl, messagePrefix: this.#messagePrefix });
+    this.#body = body;
+    requireValidMetadata(metadata, catalog, { ...(await metadataScopeOf(db, catalog, collectionId)), ...(sent && { sent }) });
+  }
+
+  /** The terms that it brings; undefined where it says nothing of them. */
+  readTerms(fileAccessRequest: boolean) {
+    const { db, services } = this.#context;
+    return mentionsTerms(this.#body) ? readTerms(db, services, this.#body, fileAccessRequest) : undefined;
+  }
 }
 
 /** What creating a dataset from this version would refuse; empty when nothing. Source: datasets.md 4.1, 14.1. */
 export const validateNewDataset = query({
   name: 'validateNewDataset',
-  subject: ({ tx, context }, input: { readonly collection: CollectionKey; readonly datasetVersion: unknown }) =>
+  subject: ({ tx, context }, input: SentVersion & { readonly collection: CollectionKey }) =>
     loadCollection({ tx, context }, input.collection),
   requires: 'AddDataset',
-  run: (context, { collection }, { datasetVersion }): Promise<DomainError[]> =>
-    refusalsOf([metadataRule(context, datasetVersion, 'Error parsing Json:', collection.id), () => termsOf(context, datasetVersion, true)]),
+  run: (context, { collection }, version): Promise<DomainError[]> => {
+    const rules = new SentVersionRules(context, version, 'Error parsing Json:');
+    return refusalsOf([() => rules.requireMetadata(collection.id), () => rules.readTerms(true)]);
+  },
 });
 
 /** JSON Schema of what datasets of a collection are made from. Source: datasets.md 14.1. */
@@ -70,16 +91,16 @@ export const showDatasetSchema = query({
 /** What storing this version as the draft of a dataset would refuse; empty when nothing. Source: datasets.md 6.1. */
 export const validateDraft = query({
   name: 'validateDraft',
-  subject: ({ tx, context }, input: { readonly dataset: DatasetKey; readonly datasetVersion: unknown }) =>
-    loadDataset({ tx, context }, input.dataset),
+  subject: ({ tx, context }, input: SentVersion & { readonly dataset: DatasetKey }) => loadDataset({ tx, context }, input.dataset),
   requires: 'EditDataset',
-  run: async (context, { dataset }, { datasetVersion }): Promise<DomainError[]> => {
+  run: async (context, { dataset }, version): Promise<DomainError[]> => {
+    const rules = new SentVersionRules(context, version, 'Error parsing dataset version:');
     const working = await requireWorkingVersion({ tx: context.db }, dataset.id);
     return refusalsOf([
-      metadataRule(context, datasetVersion, 'Error parsing dataset version:', dataset.ownerId),
+      () => rules.requireMetadata(dataset.ownerId),
       async () => {
         const restricted = await hasRestrictedFiles(context.db, dataset.id, working.ordinal);
-        requireAccessTerms((await termsOf(context, datasetVersion, false)) ?? working, restricted);
+        requireAccessTerms((await rules.readTerms(false)) ?? working, restricted);
       },
     ]);
   },

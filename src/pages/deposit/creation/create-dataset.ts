@@ -59,7 +59,7 @@ export const createDataset: DepositAnswerer = async (call): Promise<DepositAnswe
       await run(PageCreateDatasetDocument, {
         input: {
           collection: { alias: collection.alias },
-          datasetVersion,
+          version: { native: datasetVersion },
           ...(template === '' ? {} : { templateDatabaseId: Number(template) }),
         },
       })

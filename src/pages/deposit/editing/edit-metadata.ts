@@ -94,7 +94,7 @@ export const savedMetadata: DepositAnswerer = async (call) => {
   const datasetVersion = { metadataBlocks: nativeBlocksOf(blocks, typed, version.metadataBlocks) };
   try {
     await run(PageUpdateMetadataDocument, {
-      input: { dataset: { persistentId: dataset.persistentId }, datasetVersion, ifMatch: [etag] },
+      input: { dataset: { persistentId: dataset.persistentId }, version: { native: datasetVersion }, ifMatch: [etag] },
     });
     return { location: depositPaths.dataset(dataset.persistentId, 'saved') };
   } catch (error) {

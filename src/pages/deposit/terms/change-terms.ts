@@ -150,8 +150,8 @@ export const savedTerms: DepositAnswerer = async (call) => {
   const license = valueOf(form, 'license');
   const fileAccessRequest = form.has('fileAccessRequest');
   try {
-    const chosen = license === OWN ? { customTerms: textsFor(TERMS_OF_USE_KEYS, form) } : { license };
-    const { datasetVersion } = (await run(PageSetLicenseDocument, { input: { dataset, ...chosen, ifMatch: [valueOf(form, 'etag')] } }))
+    const choice = license === OWN ? { customTerms: textsFor(TERMS_OF_USE_KEYS, form) } : { license };
+    const { datasetVersion } = (await run(PageSetLicenseDocument, { input: { dataset, choice, ifMatch: [valueOf(form, 'etag')] } }))
       .setLicense;
     const access = textsFor(TERMS_OF_ACCESS_KEYS, form);
     await run(PageSetTermsOfAccessDocument, { input: { dataset, fileAccessRequest, ...access, ifMatch: [datasetVersion.etag] } });

@@ -4,6 +4,7 @@ import { DomainError } from '../../../errors/domain-error.ts';
 import { isJsonObject } from '../../../model/metadata/field-reader.ts';
 import type { RequestContext } from '../../../request-context.ts';
 import type { DatasetValidation } from '../../generated/resolver-types.ts';
+import { requireOne } from '../../require-one.ts';
 import { type NativeMetadata, nativeMetadata } from './typed-input.ts';
 import { placedProblems } from './typed-places.ts';
 import type { TypedPlan } from './typed-plan.ts';
@@ -11,31 +12,33 @@ import type { TypedPlan } from './typed-plan.ts';
 type Arguments = Readonly<Record<string, unknown>>;
 type Resolve = GraphQLFieldResolver<unknown, RequestContext>;
 
-/** How a field takes metadata: as those of a version, or as values of fields. */
+/** Under which key of its input a field takes metadata: those of a version, or values of fields. */
 export const TYPED_ARGUMENTS = {
-  Mutation: { createDataset: 'version', updateDatasetDraft: 'version', editDatasetMetadata: 'fields', deleteDatasetMetadata: 'fields' },
+  Mutation: { createDataset: 'version', updateDatasetDraft: 'version', editDatasetMetadata: 'values', deleteDatasetMetadata: 'values' },
   Query: { validateDataset: 'version' },
 } as const;
 
-function refuseBoth(pointer: string, input: string): never {
-  throw new DomainError('BAD_USER_INPUT', 'Metadata are given by type or in another form, not in both.', {
-    problems: [{ pointer, message: `must be absent beside ${input}` }],
-  });
+type Form = 'version' | 'values';
+
+/** The metadata in what was sent by type; with what is said of a version beside them. */
+function metadataIn(typed: unknown, form: Form): { readonly metadata: unknown; readonly rest: unknown } {
+  if (form === 'values' || !isJsonObject(typed)) return { metadata: typed, rest: {} };
+  return { metadata: typed['metadata'], rest: typed['rest'] ?? {} };
 }
 
-/** With the metadata of a version in its native JSON, which may hold the rest of it. */
-function withVersion({ typed: _typed, ...input }: Arguments, { blocks }: NativeMetadata): Arguments {
-  if (input['jsonLd'] !== undefined && input['jsonLd'] !== null) refuseBoth('/jsonLd', 'typed');
-  const rest = input['datasetVersion'] ?? {};
-  if (!isJsonObject(rest)) return input;
-  if (rest['metadataBlocks'] !== undefined) refuseBoth('/datasetVersion/metadataBlocks', 'typed');
-  return { ...input, datasetVersion: { ...rest, metadataBlocks: blocks } };
+function nativeVersion(rest: unknown, { blocks }: NativeMetadata): unknown {
+  // What is no object is refused where native JSON is read.
+  if (!isJsonObject(rest)) return rest;
+  if (rest['metadataBlocks'] !== undefined) {
+    throw new DomainError('BAD_USER_INPUT', 'Metadata are given by type or as native JSON, not as both.', {
+      problems: [{ pointer: '/version/typed/rest/metadataBlocks', message: 'must be absent beside typed metadata' }],
+    });
+  }
+  return { ...rest, metadataBlocks: blocks };
 }
 
-/** With the values of fields as a list of native JSON. */
-function withFields({ typed: _typed, ...input }: Arguments, { blocks }: NativeMetadata): Arguments {
-  if (input['metadata'] !== undefined && input['metadata'] !== null) refuseBoth('/metadata', 'typed');
-  return { ...input, metadata: { fields: Object.values(blocks).flatMap(({ fields }) => fields) } };
+function nativeValues({ blocks }: NativeMetadata): unknown {
+  return { fields: Object.values(blocks).flatMap(({ fields }) => fields) };
 }
 
 function isValidation(result: unknown): result is DatasetValidation {
@@ -43,15 +46,19 @@ function isValidation(result: unknown): result is DatasetValidation {
 }
 
 /** The resolver of a field that also takes metadata by type. */
-export function takingTyped(resolve: Resolve, plan: TypedPlan, form: 'version' | 'fields'): Resolve {
+export function takingTyped(resolve: Resolve, plan: TypedPlan, form: Form): Resolve {
   return async (source, args: Arguments, context, info) => {
     const { input } = args;
-    if (!isJsonObject(input) || input['typed'] === undefined || input['typed'] === null) return resolve(source, args, context, info);
-    const native = nativeMetadata(plan, input['typed'], { blanks: form === 'fields' });
-    const put = form === 'version' ? withVersion : withFields;
-    const given = { ...args, input: put(input, native) };
+    const sent = isJsonObject(input) ? input[form] : undefined;
+    if (!isJsonObject(input) || !isJsonObject(sent) || sent['typed'] === undefined || sent['typed'] === null) {
+      return resolve(source, args, context, info);
+    }
+    requireOne(sent, `/${form}`, 'What is sent');
+    const { metadata, rest } = metadataIn(sent['typed'], form);
+    const native = nativeMetadata(plan, metadata, { blanks: form === 'values' });
+    const written = { native: form === 'version' ? nativeVersion(rest, native) : nativeValues(native) };
     try {
-      const result: unknown = await resolve(source, given, context, info);
+      const result: unknown = await resolve(source, { ...args, input: { ...input, [form]: written } }, context, info);
       if (!isValidation(result)) return result;
       const refusals = result.refusals.map((refusal) => ({ ...refusal, problems: placedProblems(refusal.problems, plan, native) }));
       return { ...result, refusals };

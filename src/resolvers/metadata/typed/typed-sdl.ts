@@ -56,14 +56,20 @@ function blockTypes({ definition, type, inputType, fields }: TypedBlock): string
   ].join('');
 }
 
-/** Inputs that take metadata by type, and what they say of it. */
+/** The inputs to which metadata by type are one more alternative, with the type and description of it. */
 const INPUTS = {
-  CreateDatasetInput: 'The metadata of the first version, in place of `metadataBlocks` in `datasetVersion`, which may say the rest.',
-  UpdateDatasetDraftInput: 'The new metadata of the draft, in place of `metadataBlocks` in `datasetVersion`, which may say the rest.',
-  EditDatasetMetadataInput: 'The values, in place of `metadata`. With `replace`, null or an empty list empties a field.',
-  DeleteDatasetMetadataInput: 'The values, in place of `metadata`.',
-  ValidateDatasetInput: 'The metadata of the version, in place of `metadataBlocks` in `datasetVersion`, which may say the rest.',
+  DatasetVersionInput: ['TypedVersionInput', 'Metadata by the types of their blocks, and what else there is to say.'],
+  MetadataValuesInput: ['MetadataInput', 'Values by the types of their blocks.'],
 } as const;
+
+const TYPED_VERSION = `"A version whose metadata are given by type."
+input TypedVersionInput {
+  "The metadata."
+  metadata: MetadataInput!
+  "Licence, terms and note: what native JSON of a version has beside \`metadataBlocks\`."
+  rest: JSON
+}
+`;
 
 /** The names of the inputs that take metadata by type. */
 export const TYPED_INPUTS = Object.keys(INPUTS);
@@ -76,12 +82,13 @@ export function typedSdl({ blocks }: TypedPlan): string {
   );
   const inputs = blocks.map(({ definition, name, inputType }) => described(`${definition.displayName}.`, `${name}: ${inputType}`));
   const extensions = Object.entries(INPUTS).map(
-    ([input, text]) => `extend input ${input} {\n${described(text, 'typed: MetadataInput')}}\n`,
+    ([input, [type, text]]) => `extend input ${input} {\n${described(text, `typed: ${type}`)}}\n`,
   );
   return [
     `"Metadata of a version by the blocks of this installation. Names are those of blocks and fields."\ntype Metadata {\n${outputs.join('')}}\n`,
     `"Metadata by the blocks of this installation, for inputs."\ninput MetadataInput {\n${inputs.join('')}}\n`,
     `extend type DatasetVersion {\n${described('The metadata by type, as the blocks of this installation define it.', 'metadata: Metadata!')}}\n`,
+    TYPED_VERSION,
     ...extensions,
     ...blocks.map(blockTypes),
   ].join('');

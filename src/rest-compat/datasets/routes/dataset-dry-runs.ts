@@ -32,7 +32,9 @@ export const datasetDryRunRoutes: readonly Route[] = [
     refusals: ['COLLECTION_NOT_FOUND'],
     answer: messageAnswer,
     operation: DatasetValidateDocument,
-    variables: ({ path, body }) => ({ input: { collection: collectionReference(path.id), datasetVersion: body.datasetVersion } }),
+    variables: ({ path, body }) => ({
+      input: { place: { collection: collectionReference(path.id) }, version: { native: body.datasetVersion } },
+    }),
     reply: ({ validateDataset: { valid, refusals } }) => ({
       message: valid ? 'The JSON describes a valid dataset.' : refusals.map(({ message }) => message).join(' '),
     }),

@@ -1,4 +1,5 @@
 import { z, type ZodType } from 'zod';
+import type { DatasetVersionInput } from '../../../generated/operations.ts';
 import {
   DatasetCreateDocument,
   DatasetDeleteDocument,
@@ -27,9 +28,12 @@ const createBody = z.object({
 });
 
 /** What a dataset is made from: native JSON, or a description in JSON-LD. */
-type CreateBody = z.output<typeof createBody> | { readonly jsonLd: Readonly<Record<string, unknown>> };
-const nativeForm: ZodType<CreateBody> = createBody;
-const descriptionForm: ZodType<CreateBody> = jsonObject.transform((jsonLd) => ({ jsonLd }));
+type CreateBody = Omit<z.output<typeof createBody>, 'datasetVersion'> & { readonly version: DatasetVersionInput };
+const nativeForm: ZodType<CreateBody> = createBody.transform(({ datasetVersion, ...facts }) => ({
+  ...facts,
+  version: { native: datasetVersion },
+}));
+const descriptionForm: ZodType<CreateBody> = jsonObject.transform((jsonLd) => ({ version: { jsonLd } }));
 
 const viewQuery = persistentIdQuery.extend({ returnOwners: booleanParameter });
 const publishQuery = persistentIdQuery.extend({
@@ -154,7 +158,7 @@ export const datasetRoutes: readonly Route[] = [
     answer: enveloped(versionSchema),
     operation: DatasetDraftUpdateDocument,
     variables: ({ path, query, body, ifMatch }) => ({
-      input: { dataset: datasetReference(path.id, query), datasetVersion: body, ifMatch },
+      input: { dataset: datasetReference(path.id, query), version: { native: body }, ifMatch },
     }),
     reply: ({ updateDatasetDraft: { datasetVersion } }) => ({ data: versionRecord(datasetVersion), etag: datasetVersion.etag }),
   }),

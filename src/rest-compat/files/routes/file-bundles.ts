@@ -50,7 +50,7 @@ export const fileBundleRoutes: readonly Route[] = [
     answer: bytes('application/zip'),
     operation: AnsweredBundleDocument,
     variables: ({ path, query: asked, body }) => ({
-      input: { file: accessedFile(path.id, asked), response: responseInput(body) },
+      input: { download: { file: { reference: accessedFile(path.id, asked) } }, response: responseInput(body) },
       recordDatabaseId: fileRecordId(asked.fileMetadataId),
       counted: !asked.gbrecs,
     }),

@@ -157,7 +157,10 @@ const answeredFiles = otherDownload({
   variables: ({ query, body }: { readonly query: z.infer<typeof archiveQuery>; readonly body: string }) => {
     const sent = checkBySchema(answeredList, parseJson(body, 'The request body'), 'The request body', '');
     return {
-      input: { archive: { fileDatabaseIds: sent.fileIds }, format: query.format, response: responseInput(sent) },
+      input: {
+        download: { archive: { reference: { fileDatabaseIds: sent.fileIds }, format: query.format } },
+        response: responseInput(sent),
+      },
       signed: false,
       counted: !query.gbrecs,
     };

@@ -58,7 +58,10 @@ export const guestbookDownloadRoutes: readonly Route[] = [
     answer,
     operation: AnsweredFileDocument,
     variables: ({ path, query, body: sent }) => ({
-      input: { file: accessedFile(path.id.split('/').at(-1) ?? '', query), form: fileFormOf(query), response: responseInput(sent) },
+      input: {
+        download: { file: { reference: accessedFile(path.id.split('/').at(-1) ?? '', query), form: fileFormOf(query) } },
+        response: responseInput(sent),
+      },
       signed: query.signed,
       counted: !query.gbrecs,
     }),
@@ -78,7 +81,7 @@ export const guestbookDownloadRoutes: readonly Route[] = [
     answer: zipAnswer,
     operation: AnsweredArchiveDocument,
     variables: ({ path, query, body: sent }) => ({
-      input: { archive: fileIds(path.ids), format: query.format, response: responseInput(sent) },
+      input: { download: { archive: { reference: fileIds(path.ids), format: query.format } }, response: responseInput(sent) },
       signed: query.signed,
       counted: !query.gbrecs,
     }),
@@ -98,7 +101,10 @@ export const guestbookDownloadRoutes: readonly Route[] = [
     answer: zipAnswer,
     operation: AnsweredArchiveDocument,
     variables: ({ path, query, body: sent }) => ({
-      input: { archive: versionFiles(path.id, query, ':latest'), format: query.format, response: responseInput(sent) },
+      input: {
+        download: { archive: { reference: versionFiles(path.id, query, ':latest'), format: query.format } },
+        response: responseInput(sent),
+      },
       signed: query.signed,
       counted: !query.gbrecs,
     }),
@@ -125,7 +131,10 @@ export const guestbookDownloadRoutes: readonly Route[] = [
     answer: zipAnswer,
     operation: AnsweredArchiveDocument,
     variables: ({ path, query, body: sent }) => ({
-      input: { archive: versionFiles(path.id, query, path.versionId), format: query.format, response: responseInput(sent) },
+      input: {
+        download: { archive: { reference: versionFiles(path.id, query, path.versionId), format: query.format } },
+        response: responseInput(sent),
+      },
       signed: query.signed,
       counted: !query.gbrecs,
     }),

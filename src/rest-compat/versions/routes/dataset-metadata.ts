@@ -24,7 +24,7 @@ export const datasetMetadataRoutes: readonly Route[] = [
     variables: ({ path, query, body, ifMatch }) => ({
       input: {
         dataset: datasetReference(path.id, query),
-        metadata: body,
+        values: { native: body },
         replace: query.replace,
         ifUnmodifiedSince: query.sourceLastUpdateTime,
         ifMatch,
@@ -44,7 +44,9 @@ export const datasetMetadataRoutes: readonly Route[] = [
     refusals: ['DATASET_NOT_FOUND', 'DATASET_METADATA_INVALID', 'DATASET_LOCKED'],
     answer: enveloped(versionSchema),
     operation: DatasetMetadataDeleteDocument,
-    variables: ({ path, query, body, ifMatch }) => ({ input: { dataset: datasetReference(path.id, query), metadata: body, ifMatch } }),
+    variables: ({ path, query, body, ifMatch }) => ({
+      input: { dataset: datasetReference(path.id, query), values: { native: body }, ifMatch },
+    }),
     reply: ({ deleteDatasetMetadata: { datasetVersion } }) => ({ data: versionRecord(datasetVersion), etag: datasetVersion.etag }),
   }),
 ];

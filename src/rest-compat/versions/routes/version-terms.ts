@@ -21,10 +21,14 @@ const accessBody = z.object({
   }),
 });
 
-const licenseBody = z.object({
-  name: text,
-  customTerms: z.object(termsTexts(TERMS_OF_USE_KEYS, text)).nullish(),
-});
+const licenseBody = z
+  .object({
+    name: text,
+    customTerms: z.object(termsTexts(TERMS_OF_USE_KEYS, text)).nullish(),
+  })
+  .refine(({ name, customTerms }) => Boolean(name?.trim()) !== Boolean(customTerms), {
+    error: 'Give either the name or URI of a licence, or custom terms.',
+  });
 
 export const versionTermsRoutes: readonly Route[] = [
   route({
@@ -63,7 +67,11 @@ export const versionTermsRoutes: readonly Route[] = [
     answer: messageAnswer,
     operation: DatasetLicenseSetDocument,
     variables: ({ path, query, body, ifMatch }) => ({
-      input: { dataset: datasetReference(path.id, query), license: body.name, customTerms: body.customTerms, ifMatch },
+      input: {
+        dataset: datasetReference(path.id, query),
+        choice: body.customTerms ? { customTerms: body.customTerms } : { license: body.name ?? '' },
+        ifMatch,
+      },
     }),
     reply: ({ setLicense: { datasetVersion } }) => ({ message: 'Dataset license updated.', etag: datasetVersion.etag }),
   }),
