@@ -9,6 +9,7 @@ describe.runIf(hasBrowser)('administering with a browser', BROWSER_TEST, () => {
   let world: Administration;
   let browser: Browser;
   let visitor: number;
+  let group: number;
 
   /** Enough that each list has a row. */
   async function fill({ caller, server, userName }: Administration): Promise<void> {
@@ -33,6 +34,26 @@ describe.runIf(hasBrowser)('administering with a browser', BROWSER_TEST, () => {
       {
         input: { hostname: 'copies.example.org', primaryStorage: false, transferProtocols: 'rsync,posix' },
       },
+    );
+    const made = await caller.graphql.expectData(
+      'mutation ($input: CreateIpGroupInput!) { createIpGroup(input: $input) { group { databaseId } } }',
+      {
+        input: {
+          name: 'Reading rooms',
+          description: 'All of them. '.repeat(20),
+          addresses: Array.from({ length: 12 }, (_, at) => `2001:db8::${at + 1}`),
+        },
+      },
+    );
+    group = made.number('data.createIpGroup.group.databaseId');
+    await caller.graphql.expectData(
+      'mutation ($input: CreateMailDomainGroupInput!) { createMailDomainGroup(input: $input) { group { databaseId } } }',
+      { input: { alias: 'university', domains: [`${'long-'.repeat(10)}name.example.org`] } },
+    );
+    const texts = ['en', 'fr'].map((language) => ({ language, message: 'Closed '.repeat(30) }));
+    await caller.graphql.expectData(
+      'mutation ($input: CreateBannerMessageInput!) { createBannerMessage(input: $input) { bannerMessage { databaseId } } }',
+      { input: { dismissible: true, texts } },
     );
     await caller.rest.send('/api/admin/settings/:ApplicationTermsOfUse/lang/fr', { method: 'PUT', raw: 'Bonjour' });
     const found = await caller.graphql.expectData('query ($name: String!) { user(reference: { userName: $name }) { databaseId } }', {
@@ -110,6 +131,13 @@ describe.runIf(hasBrowser)('administering with a browser', BROWSER_TEST, () => {
       '/admin/workflows',
       '/admin/fixity',
       '/admin/storage',
+      '/admin/groups',
+      '/admin/ip-group',
+      `/admin/ip-group?id=${group}`,
+      '/admin/mail-domain-group',
+      '/admin/providers',
+      '/admin/provider?id=builtin',
+      '/admin/banners',
     ];
     const found: Record<string, unknown> = {};
     for (const path of paths) {

@@ -18,5 +18,13 @@ export const administrationPaths = {
   mails: (query: Query = {}): string => withQuery('/admin/mail', query),
   workflows: (query: Query = {}): string => withQuery('/admin/workflows', query),
   fixity: (query: Query = {}): string => withQuery('/admin/fixity', query),
+  groups: (query: Query = {}): string => withQuery('/admin/groups', query),
+  /** Without a number, the page for a new one. */
+  ipGroup: (id?: number): string => withQuery('/admin/ip-group', { id: id === undefined ? undefined : String(id) }),
+  mailDomainGroup: (id?: number): string => withQuery('/admin/mail-domain-group', { id: id === undefined ? undefined : String(id) }),
+  providers: (done?: string): string => withQuery('/admin/providers', { done }),
+  /** Without an id, the page for a new one. */
+  provider: (id?: string): string => withQuery('/admin/provider', { id }),
+  banners: (query: Query = {}): string => withQuery('/admin/banners', query),
   storage: (done?: string): string => withQuery('/admin/storage', { done }),
 } as const;

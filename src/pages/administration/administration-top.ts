@@ -5,7 +5,7 @@ import type { Messages } from '../messages/messages.ts';
 import { administrationPaths } from './administration-paths.ts';
 
 /** A place above the page, below the overview. */
-interface Place {
+export interface Place {
   readonly href: string;
   readonly name: string;
 }

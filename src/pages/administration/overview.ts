@@ -57,9 +57,12 @@ function attentionSection(shown: PageOfAdministrationQuery, messages: Messages):
   );
 }
 
-function areasSection({ administration: words, accounts, settings, operating }: Messages): ComponentChildren {
+function areasSection({ administration: words, accounts, settings, operating, installation }: Messages): ComponentChildren {
   const areas: readonly (readonly [href: string, title: string, text: string])[] = [
     [paths.accounts(), accounts.title, accounts.text],
+    [paths.groups(), installation.groups.title, installation.groups.text],
+    [paths.providers(), installation.providers.title, installation.providers.text],
+    [paths.banners(), installation.banners.title, installation.banners.text],
     [paths.settings(), settings.title, settings.text],
     [paths.jobs(), operating.jobsTitle, operating.jobsText],
     [paths.mails(), operating.mailsTitle, operating.mailsText],

@@ -11,8 +11,10 @@ export function formFaults(
     field: problem.pointer.split('/').find((step) => Object.hasOwn(labels, step)) ?? null,
   }));
   if (placed.every(({ field }) => field === null)) return { items: [{ controlId: null, text: message }], faults: new Map() };
+  const faults = new Map<string, string>();
+  for (const { text, field } of placed) if (field !== null) faults.set(field, [faults.get(field) ?? [], text].flat().join('; '));
   return {
     items: placed.map(({ text, field }) => ({ controlId: field, text: field === null ? text : `${labels[field] ?? field}: ${text}` })),
-    faults: new Map(placed.flatMap(({ text, field }) => (field === null ? [] : [[field, text] as const]))),
+    faults,
   };
 }

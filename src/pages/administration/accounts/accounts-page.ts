@@ -5,16 +5,14 @@ import { badge } from '../../dataset-parts.ts';
 import type { Messages } from '../../messages/messages.ts';
 import { pageNumber } from '../../page-number.ts';
 import { dayOf } from '../../version-words.ts';
-import { errorSummary } from '../../deposit/error-summary.ts';
 import { mendableError } from '../../deposit/deposit-call.ts';
 import { textField } from '../../deposit/text-field.ts';
-import { type AdministrationAnswerer, type AdministrationCall, OF_ADMINISTRATION } from '../administration-call.ts';
+import type { AdministrationAnswerer, AdministrationCall } from '../administration-call.ts';
+import { administrationPage } from '../administration-page.ts';
 import { administrationPaths as paths } from '../administration-paths.ts';
-import { administrationTop } from '../administration-top.ts';
 import { choiceField } from '../choice-field.ts';
 import { numberedPages } from '../page-links.ts';
-import { recordsTable } from '../records-table.ts';
-import { wordOf } from '../word-of.ts';
+import { recordsList } from '../records-list.ts';
 
 const ACCOUNTS_ON_A_PAGE = 50;
 
@@ -59,25 +57,31 @@ function filterForm({ search, only, order }: Asked, fault: string | undefined, {
   );
 }
 
-function list({ totalCount, nodes }: Accounts, { accounts: words, administration }: Messages): ComponentChildren {
-  if (nodes.length === 0) return h('p', { role: 'status' }, words.nobody);
-  return recordsTable(
-    words.found(totalCount),
-    [words.columns.account, words.columns.email, words.columns.roles, words.columns.login],
-    nodes.map(({ user, roleNames }) => ({
-      head: [
-        h('a', { href: paths.account(user.databaseId) }, user.identifier),
-        ' ',
-        user.superuser ? [badge('draft', words.superuser), ' '] : null,
-        user.deactivated ? badge('deaccessioned', words.deactivated) : null,
-        h('p', { dir: 'auto' }, [user.displayName, user.affiliation].filter((text) => text !== null && text !== '').join(', ')),
-      ],
-      cells: [
-        user.email,
-        roleNames.length === 0 ? administration.none : roleNames.join(', '),
-        user.lastLoginAt === null ? administration.never : h('time', { dateTime: user.lastLoginAt }, dayOf(user.lastLoginAt)),
-      ],
-    })),
+function list({ totalCount, nodes }: Accounts, messages: Messages): ComponentChildren {
+  const { accounts: words, administration } = messages;
+  return recordsList(
+    {
+      none: words.nobody,
+      isWhole: true,
+      caption: words.found(totalCount),
+      columns: [words.columns.account, words.columns.email, words.columns.roles, words.columns.login],
+      nodes,
+      row: ({ user, roleNames }) => ({
+        head: [
+          h('a', { href: paths.account(user.databaseId) }, user.identifier),
+          ' ',
+          user.superuser ? [badge('draft', words.superuser), ' '] : null,
+          user.deactivated ? badge('deaccessioned', words.deactivated) : null,
+          h('p', { dir: 'auto' }, [user.displayName, user.affiliation].filter((text) => text !== null && text !== '').join(', ')),
+        ],
+        cells: [
+          user.email,
+          roleNames.length === 0 ? administration.none : roleNames.join(', '),
+          user.lastLoginAt === null ? administration.never : h('time', { dateTime: user.lastLoginAt }, dayOf(user.lastLoginAt)),
+        ],
+      }),
+    },
+    messages,
   );
 }
 
@@ -90,27 +94,22 @@ export const accountList: AdministrationAnswerer = async (call) => {
   const { messages, query } = call;
   const { accounts: words } = messages;
   const asked = askedOf(call);
-  const frame = { ...OF_ADMINISTRATION, title: words.title };
-  const top = administrationTop(messages, words.title, { done: wordOf(words.done, query['done']) });
+  const head = { title: words.title, done: words.done };
   try {
     const shown = await accountsAsked(call, asked, pageNumber(query['page']));
     const last = Math.ceil(shown.totalCount / ACCOUNTS_ON_A_PAGE);
     const hrefOf = (page: number): string => paths.accounts({ ...asked, page: String(page) });
-    return {
-      page: {
-        ...frame,
-        main: [top, filterForm(asked, undefined, messages), list(shown, messages), numberedPages(shown.page, last, hrefOf, messages)],
-      },
-    };
+    return administrationPage(
+      messages,
+      { ...head, told: { done: query['done'] } },
+      filterForm(asked, undefined, messages),
+      list(shown, messages),
+      numberedPages(shown.page, last, hrefOf, messages),
+    );
   } catch (error) {
     const { message, problems, status } = mendableError(error);
     const text = problems[0]?.message ?? message;
-    return {
-      page: {
-        ...frame,
-        status,
-        main: [top, errorSummary([{ controlId: 'search', text: `${words.search}: ${text}` }], messages), filterForm(asked, text, messages)],
-      },
-    };
+    const items = [{ controlId: 'search', text: `${words.search}: ${text}` }];
+    return administrationPage(messages, { ...head, told: { items, status } }, filterForm(asked, text, messages));
   }
 };

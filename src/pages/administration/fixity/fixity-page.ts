@@ -12,26 +12,18 @@ import { filePath } from '../../addresses.ts';
 import { fileSize } from '../../file-size.ts';
 import { factList, section } from '../../frame.ts';
 import type { Messages } from '../../messages/messages.ts';
-import { errorSummary } from '../../deposit/error-summary.ts';
 import { mendableError } from '../../deposit/deposit-call.ts';
 import { formFaults } from '../../deposit/form-faults.ts';
 import { valueOf } from '../../deposit/form-values.ts';
 import { postButton } from '../../deposit/post-button.ts';
 import { textField } from '../../deposit/text-field.ts';
-import {
-  type AdministrationAnswer,
-  type AdministrationAnswerer,
-  type AdministrationCall,
-  OF_ADMINISTRATION,
-} from '../administration-call.ts';
+import type { AdministrationAnswer, AdministrationAnswerer, AdministrationCall } from '../administration-call.ts';
+import { administrationPage } from '../administration-page.ts';
 import { administrationPaths as paths } from '../administration-paths.ts';
-import { administrationTop } from '../administration-top.ts';
 import type { Told } from '../deeds.ts';
 import { idIn } from '../id-in.ts';
 import { lineButton } from '../line-button.ts';
-import { furtherPages } from '../page-links.ts';
-import { recordsTable } from '../records-table.ts';
-import { wordOf } from '../word-of.ts';
+import { recordsList } from '../records-list.ts';
 
 const ACTION = '/admin/fixity';
 
@@ -53,30 +45,28 @@ function findingsSection(
   return section(
     'findings',
     words.findings,
-    nodes.length === 0
-      ? h('p', null, words.noFindings)
-      : recordsTable(
-          words.files(totalCount),
-          [words.columns.file, words.columns.found, words.columns.since, words.columns.change],
-          nodes.map((check) => ({
-            head: [
-              h('a', { href: filePath({ databaseId: check.fileDatabaseId }) }, words.numbered(check.fileDatabaseId)),
-              h('p', null, check.file.dataset.persistentId),
-              h('p', { class: 'checksum' }, check.storageIdentifier),
-            ],
-            cells: [
-              [words.outcomes[check.outcome], check.fault === null ? null : h('p', { class: 'quiet', dir: 'auto' }, check.fault)],
-              tools.moment(check.outcomeSince),
-              lineButton(
-                ACTION,
-                { file: String(check.fileDatabaseId), does: 'file' },
-                words.readAgain,
-                words.numbered(check.fileDatabaseId),
-              ),
-            ],
-          })),
-        ),
-    furtherPages({ after, end: pageInfo.hasNextPage ? pageInfo.endCursor : null }, (to) => paths.fixity({ after: to }), messages),
+    recordsList(
+      {
+        none: words.noFindings,
+        caption: words.files(totalCount),
+        columns: [words.columns.file, words.columns.found, words.columns.since, words.columns.change],
+        nodes,
+        row: (check) => ({
+          head: [
+            h('a', { href: filePath({ databaseId: check.fileDatabaseId }) }, words.numbered(check.fileDatabaseId)),
+            h('p', null, check.file.dataset.persistentId),
+            h('p', { class: 'checksum' }, check.storageIdentifier),
+          ],
+          cells: [
+            [words.outcomes[check.outcome], check.fault === null ? null : h('p', { class: 'quiet', dir: 'auto' }, check.fault)],
+            tools.moment(check.outcomeSince),
+            lineButton(ACTION, { file: String(check.fileDatabaseId), does: 'file' }, words.readAgain, words.numbered(check.fileDatabaseId)),
+          ],
+        }),
+        further: { pageInfo, after, hrefOf: (to) => paths.fixity({ after: to }) },
+      },
+      messages,
+    ),
   );
 }
 
@@ -92,49 +82,42 @@ async function show(call: AdministrationCall, told: Told): Promise<Administratio
   const { fixityReport } = await run(PageOfFixityDocument, after === undefined ? {} : { after });
   const { counts, latestRound } = fixityReport;
   const asked = await roundAsked(call);
-  return {
-    page: {
-      ...OF_ADMINISTRATION,
-      ...(told.status === undefined ? {} : { status: told.status }),
-      title: words.fixityTitle,
-      main: [
-        administrationTop(messages, words.fixityTitle, { done: wordOf(words.fixityDone, told.done), text: words.fixityIntro }),
-        errorSummary(told.items ?? [], messages),
-        asked === null ? null : section('asked-round', words.askedRound, roundFacts(asked, messages)),
-        findingsSection(fixityReport, after, messages),
-        section(
-          'counts',
-          words.counts,
-          factList([
-            [words.allFiles, tools.number(counts.totalFiles)],
-            [words.outcomes.VALID, tools.number(counts.validFiles)],
-            [words.outcomes.UNPROVEN, tools.number(counts.unprovenFiles)],
-            [words.faulty, tools.number(counts.faultyFiles)],
-            [words.unchecked, tools.number(counts.uncheckedFiles)],
-            [words.oldestCheck, counts.oldestCheckAt === null ? administration.never : tools.moment(counts.oldestCheckAt)],
-          ]),
-        ),
-        section('round', words.latestRound, latestRound === null ? h('p', null, words.noRound) : roundFacts(latestRound, messages)),
-        section(
-          'verify',
-          words.verify,
-          postButton(
-            ACTION,
-            { does: 'dataset' },
-            words.verifyGo,
-            textField({
-              name: 'dataset',
-              label: words.verifyDataset,
-              hint: words.verifyHint,
-              value: told.typed?.('dataset') ?? '',
-              fault: told.faults?.get('dataset'),
-              required: true,
-            }),
-          ),
-        ),
-      ],
-    },
-  };
+  return administrationPage(
+    messages,
+    { title: words.fixityTitle, text: words.fixityIntro, done: words.fixityDone, told },
+    asked === null ? null : section('asked-round', words.askedRound, roundFacts(asked, messages)),
+    findingsSection(fixityReport, after, messages),
+    section(
+      'counts',
+      words.counts,
+      factList([
+        [words.allFiles, tools.number(counts.totalFiles)],
+        [words.outcomes.VALID, tools.number(counts.validFiles)],
+        [words.outcomes.UNPROVEN, tools.number(counts.unprovenFiles)],
+        [words.faulty, tools.number(counts.faultyFiles)],
+        [words.unchecked, tools.number(counts.uncheckedFiles)],
+        [words.oldestCheck, counts.oldestCheckAt === null ? administration.never : tools.moment(counts.oldestCheckAt)],
+      ]),
+    ),
+    section('round', words.latestRound, latestRound === null ? h('p', null, words.noRound) : roundFacts(latestRound, messages)),
+    section(
+      'verify',
+      words.verify,
+      postButton(
+        ACTION,
+        { does: 'dataset' },
+        words.verifyGo,
+        textField({
+          name: 'dataset',
+          label: words.verifyDataset,
+          hint: words.verifyHint,
+          value: told.typed?.('dataset') ?? '',
+          fault: told.faults?.get('dataset'),
+          required: true,
+        }),
+      ),
+    ),
+  );
 }
 
 export const shownFixity: AdministrationAnswerer = (call) => show(call, { done: call.query['done'] });

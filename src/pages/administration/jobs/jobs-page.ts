@@ -12,18 +12,15 @@ import {
 } from '../../../generated/page-operations.ts';
 import { factList, section } from '../../frame.ts';
 import type { Messages } from '../../messages/messages.ts';
-import { errorSummary } from '../../deposit/error-summary.ts';
 import { postButton } from '../../deposit/post-button.ts';
-import { type AdministrationAnswer, type AdministrationCall, OF_ADMINISTRATION } from '../administration-call.ts';
+import type { AdministrationAnswer, AdministrationCall } from '../administration-call.ts';
+import { administrationPage } from '../administration-page.ts';
 import { administrationPaths as paths } from '../administration-paths.ts';
-import { administrationTop } from '../administration-top.ts';
 import { choiceField } from '../choice-field.ts';
 import { type Deed, deedPage, type Told } from '../deeds.ts';
 import { idIn } from '../id-in.ts';
 import { lineButton } from '../line-button.ts';
-import { furtherPages } from '../page-links.ts';
-import { recordsTable } from '../records-table.ts';
-import { wordOf } from '../word-of.ts';
+import { recordsList } from '../records-list.ts';
 
 const ACTION = '/admin/jobs';
 const STATES = ['WAITING', 'DUE', 'RUNNING', 'FAILED'] as const satisfies readonly QueuedJobState[];
@@ -59,52 +56,56 @@ function queueSection(
       }),
       h('p', null, h('button', { type: 'submit', class: 'button' }, words.show)),
     ),
-    nodes.length === 0
-      ? h('p', null, words.noJobs)
-      : recordsTable(
-          words.jobs(totalCount),
-          [words.columns.job, words.columns.state, words.columns.tries, words.columns.change],
-          nodes.map((job) => ({
-            head: [
-              h('code', null, job.eventKind ?? job.task),
-              h(
-                'p',
-                null,
-                words.numbered(job.databaseId),
-                job.subjectDatabaseId === null ? '' : ` · ${words.about(job.subjectDatabaseId)}`,
-              ),
-              job.lastError === null ? null : h('pre', { class: 'text', dir: 'auto' }, job.lastError),
-            ],
-            cells: [
-              [words.jobStates[job.state], h('p', { class: 'quiet' }, words.runs(tools.moment(job.lockedAt ?? job.runAt)))],
-              words.tries(job.attempts, job.maxAttempts),
-              jobButtons(job, messages),
-            ],
-          })),
-        ),
-    furtherPages({ after, end: pageInfo.hasNextPage ? pageInfo.endCursor : null }, (to) => paths.jobs({ state, after: to }), messages),
+    recordsList(
+      {
+        none: words.noJobs,
+        caption: words.jobs(totalCount),
+        columns: [words.columns.job, words.columns.state, words.columns.tries, words.columns.change],
+        nodes,
+        row: (job) => ({
+          head: [
+            h('code', null, job.eventKind ?? job.task),
+            h('p', null, words.numbered(job.databaseId), job.subjectDatabaseId === null ? '' : ` · ${words.about(job.subjectDatabaseId)}`),
+            job.lastError === null ? null : h('pre', { class: 'text', dir: 'auto' }, job.lastError),
+          ],
+          cells: [
+            [words.jobStates[job.state], h('p', { class: 'quiet' }, words.runs(tools.moment(job.lockedAt ?? job.runAt)))],
+            words.tries(job.attempts, job.maxAttempts),
+            jobButtons(job, messages),
+          ],
+        }),
+        further: { pageInfo, after, hrefOf: (to) => paths.jobs({ state, after: to }) },
+      },
+      messages,
+    ),
   );
 }
 
-function bulkSection({ bulkJobs: { totalCount, nodes } }: PageOfJobsQuery, { operating: words, tools }: Messages): ComponentChildren {
+function bulkSection({ bulkJobs: { totalCount, nodes } }: PageOfJobsQuery, messages: Messages): ComponentChildren {
+  const { operating: words, tools } = messages;
   if (nodes.length === 0) return null;
   const progress = ({ lineCount, inputLineCount, failedCount }: BulkJob): string => words.lines(lineCount, inputLineCount, failedCount);
   return section(
     'bulk',
     words.bulk,
-    recordsTable(
-      words.bulkJobs(totalCount),
-      [words.columns.job, words.columns.state, words.columns.progress, words.columns.change],
-      nodes.map((job) => ({
-        head: [words.bulkKinds[job.kind], h('p', null, words.asked(job.userName, tools.moment(job.requestedAt)))],
-        cells: [
-          [words.bulkStates[job.state], job.errorMessage === null ? null : h('p', { class: 'quiet', dir: 'auto' }, job.errorMessage)],
-          progress(job),
-          job.endedAt === null
-            ? lineButton(ACTION, { id: String(job.databaseId), does: 'cancel' }, words.cancel, words.numbered(job.databaseId))
-            : '',
-        ],
-      })),
+    recordsList(
+      {
+        none: words.noJobs,
+        caption: words.bulkJobs(totalCount),
+        columns: [words.columns.job, words.columns.state, words.columns.progress, words.columns.change],
+        nodes,
+        row: (job) => ({
+          head: [words.bulkKinds[job.kind], h('p', null, words.asked(job.userName, tools.moment(job.requestedAt)))],
+          cells: [
+            [words.bulkStates[job.state], job.errorMessage === null ? null : h('p', { class: 'quiet', dir: 'auto' }, job.errorMessage)],
+            progress(job),
+            job.endedAt === null
+              ? lineButton(ACTION, { id: String(job.databaseId), does: 'cancel' }, words.cancel, words.numbered(job.databaseId))
+              : '',
+          ],
+        }),
+      },
+      messages,
     ),
   );
 }
@@ -154,20 +155,13 @@ async function show({ run, query, messages }: AdministrationCall, told: Told): P
   const state = STATES.find((word) => word === query['state']);
   const after = query['after'];
   const shown = await run(PageOfJobsDocument, { ...(state === undefined ? {} : { state }), ...(after === undefined ? {} : { after }) });
-  return {
-    page: {
-      ...OF_ADMINISTRATION,
-      ...(told.status === undefined ? {} : { status: told.status }),
-      title: words.jobsTitle,
-      main: [
-        administrationTop(messages, words.jobsTitle, { done: wordOf(words.jobsDone, told.done) }),
-        errorSummary(told.items ?? [], messages),
-        queueSection(shown, { state, after }, messages),
-        bulkSection(shown, messages),
-        longSection(shown, messages),
-      ],
-    },
-  };
+  return administrationPage(
+    messages,
+    { title: words.jobsTitle, done: words.jobsDone, told },
+    queueSection(shown, { state, after }, messages),
+    bulkSection(shown, messages),
+    longSection(shown, messages),
+  );
 }
 
 const deeds: Readonly<Record<string, Deed>> = {

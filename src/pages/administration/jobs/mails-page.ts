@@ -1,17 +1,14 @@
 /** Messages to accounts that were sent, wait, or were given up. */
 import { h } from 'preact';
 import { type OutgoingMailState, PageOfMailsDocument, PageRetryOutgoingMailDocument } from '../../../generated/page-operations.ts';
-import { errorSummary } from '../../deposit/error-summary.ts';
-import { type AdministrationAnswer, type AdministrationCall, OF_ADMINISTRATION } from '../administration-call.ts';
+import type { AdministrationAnswer, AdministrationCall } from '../administration-call.ts';
+import { administrationPage } from '../administration-page.ts';
 import { administrationPaths as paths } from '../administration-paths.ts';
-import { administrationTop } from '../administration-top.ts';
 import { choiceField } from '../choice-field.ts';
 import { deedPage, type Told } from '../deeds.ts';
 import { idIn } from '../id-in.ts';
 import { lineButton } from '../line-button.ts';
-import { furtherPages } from '../page-links.ts';
-import { recordsTable } from '../records-table.ts';
-import { wordOf } from '../word-of.ts';
+import { recordsList } from '../records-list.ts';
 
 const ACTION = '/admin/mail';
 const STATES = ['PENDING', 'FAILED', 'SENT', 'OBSOLETE'] as const satisfies readonly OutgoingMailState[];
@@ -25,57 +22,51 @@ async function show({ run, query, messages }: AdministrationCall, told: Told): P
     ...(after === undefined ? {} : { after }),
   });
   const { totalCount, nodes, pageInfo } = outgoingMails;
-  return {
-    page: {
-      ...OF_ADMINISTRATION,
-      ...(told.status === undefined ? {} : { status: told.status }),
-      title: words.mailsTitle,
-      main: [
-        administrationTop(messages, words.mailsTitle, { done: wordOf(words.mailsDone, told.done), text: words.mailsIntro }),
-        errorSummary(told.items ?? [], messages),
-        h(
-          'form',
-          { method: 'get', action: ACTION, class: 'filter' },
-          choiceField({
-            name: 'state',
-            label: words.state,
-            value: state ?? '',
-            choices: [['', words.any], ...STATES.map((word) => [word, words.mailStates[word]] as const)],
-          }),
-          h('p', null, h('button', { type: 'submit', class: 'button' }, words.show)),
-        ),
-        nodes.length === 0
-          ? h('p', { role: 'status' }, words.noMails)
-          : recordsTable(
-              words.mails(totalCount),
-              [words.columns.mail, words.columns.receiver, words.columns.state, words.columns.change],
-              nodes.map((mail) => ({
-                head: [
-                  h('code', null, mail.type),
-                  h('p', null, tools.moment(mail.createdAt)),
-                  mail.lastError === null ? null : h('pre', { class: 'text', dir: 'auto' }, mail.lastError),
-                ],
-                cells: [
-                  [
-                    h('a', { href: paths.account(mail.receiver.databaseId) }, mail.receiver.identifier),
-                    h('div', null, mail.receiver.email),
-                  ],
-                  [words.mailStates[mail.state], h('p', { class: 'quiet' }, words.triedSoFar(mail.attempts))],
-                  mail.state === 'FAILED'
-                    ? lineButton(
-                        ACTION,
-                        { id: String(mail.databaseId), does: 'retry' },
-                        words.sendAgain,
-                        `${mail.type}, ${mail.receiver.identifier}`,
-                      )
-                    : '',
-                ],
-              })),
-            ),
-        furtherPages({ after, end: pageInfo.hasNextPage ? pageInfo.endCursor : null }, (to) => paths.mails({ state, after: to }), messages),
-      ],
-    },
-  };
+  return administrationPage(
+    messages,
+    { title: words.mailsTitle, text: words.mailsIntro, done: words.mailsDone, told },
+    h(
+      'form',
+      { method: 'get', action: ACTION, class: 'filter' },
+      choiceField({
+        name: 'state',
+        label: words.state,
+        value: state ?? '',
+        choices: [['', words.any], ...STATES.map((word) => [word, words.mailStates[word]] as const)],
+      }),
+      h('p', null, h('button', { type: 'submit', class: 'button' }, words.show)),
+    ),
+    recordsList(
+      {
+        none: words.noMails,
+        isWhole: true,
+        caption: words.mails(totalCount),
+        columns: [words.columns.mail, words.columns.receiver, words.columns.state, words.columns.change],
+        nodes,
+        row: (mail) => ({
+          head: [
+            h('code', null, mail.type),
+            h('p', null, tools.moment(mail.createdAt)),
+            mail.lastError === null ? null : h('pre', { class: 'text', dir: 'auto' }, mail.lastError),
+          ],
+          cells: [
+            [h('a', { href: paths.account(mail.receiver.databaseId) }, mail.receiver.identifier), h('div', null, mail.receiver.email)],
+            [words.mailStates[mail.state], h('p', { class: 'quiet' }, words.triedSoFar(mail.attempts))],
+            mail.state === 'FAILED'
+              ? lineButton(
+                  ACTION,
+                  { id: String(mail.databaseId), does: 'retry' },
+                  words.sendAgain,
+                  `${mail.type}, ${mail.receiver.identifier}`,
+                )
+              : '',
+          ],
+        }),
+        further: { pageInfo, after, hrefOf: (to) => paths.mails({ state, after: to }) },
+      },
+      messages,
+    ),
+  );
 }
 
 export const mailsPage = deedPage({

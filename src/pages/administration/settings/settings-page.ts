@@ -3,9 +3,9 @@ import { type ComponentChildren, h } from 'preact';
 import { type PageDefinedSettingFragment, PageOfSettingsDocument } from '../../../generated/page-operations.ts';
 import { section } from '../../frame.ts';
 import type { Messages } from '../../messages/messages.ts';
-import { type AdministrationAnswerer, OF_ADMINISTRATION } from '../administration-call.ts';
+import type { AdministrationAnswerer } from '../administration-call.ts';
+import { administrationPage } from '../administration-page.ts';
 import { administrationPaths as paths } from '../administration-paths.ts';
-import { administrationTop } from '../administration-top.ts';
 import { choiceField } from '../choice-field.ts';
 import { recordsTable } from '../records-table.ts';
 
@@ -54,30 +54,25 @@ export const settingList: AdministrationAnswerer = async ({ run, query, messages
     nodes.filter((setting) => isFound(setting, search)),
     ({ group }) => group,
   );
-  return {
-    page: {
-      ...OF_ADMINISTRATION,
-      title: words.title,
-      main: [
-        administrationTop(messages, words.title, { text: words.intro }),
-        h(
-          'form',
-          { method: 'get', action: '/admin/settings', class: 'filter' },
-          h(
-            'div',
-            { class: 'control' },
-            h('label', { for: 'search' }, words.search),
-            h('input', { id: 'search', name: 'search', type: 'text', value: search, autocomplete: 'off', maxlength: 100 }),
-          ),
-          choiceField({ name: 'only', label: words.only, value: only, choices: Object.entries(words.filters) }),
-          h('p', null, h('button', { type: 'submit', class: 'button' }, words.show)),
+  return administrationPage(
+    messages,
+    { title: words.title, text: words.intro },
+    h(
+      'form',
+      { method: 'get', action: '/admin/settings', class: 'filter' },
+      h(
+        'div',
+        { class: 'control' },
+        h('label', { for: 'search' }, words.search),
+        h('input', { id: 'search', name: 'search', type: 'text', value: search, autocomplete: 'off', maxlength: 100 }),
+      ),
+      choiceField({ name: 'only', label: words.only, value: only, choices: Object.entries(words.filters) }),
+      h('p', null, h('button', { type: 'submit', class: 'button' }, words.show)),
+    ),
+    groups.size === 0
+      ? h('p', { role: 'status' }, words.nothing)
+      : [...groups].map(([group, settings]) =>
+          section(`group-${group.toLowerCase()}`, words.groups[group], table(words.found(settings.length), settings, messages)),
         ),
-        groups.size === 0
-          ? h('p', { role: 'status' }, words.nothing)
-          : [...groups].map(([group, settings]) =>
-              section(`group-${group.toLowerCase()}`, words.groups[group], table(words.found(settings.length), settings, messages)),
-            ),
-      ],
-    },
-  };
+  );
 };

@@ -11,17 +11,15 @@ import { badge } from '../../dataset-parts.ts';
 import { fileSize } from '../../file-size.ts';
 import { section } from '../../frame.ts';
 import type { Messages } from '../../messages/messages.ts';
-import { errorSummary } from '../../deposit/error-summary.ts';
 import { postButton } from '../../deposit/post-button.ts';
 import { textField } from '../../deposit/text-field.ts';
-import { type AdministrationAnswer, type AdministrationCall, OF_ADMINISTRATION } from '../administration-call.ts';
+import type { AdministrationAnswer, AdministrationCall } from '../administration-call.ts';
+import { administrationPage } from '../administration-page.ts';
 import { administrationPaths as paths } from '../administration-paths.ts';
-import { administrationTop } from '../administration-top.ts';
 import { type Deed, deedPage, type Told } from '../deeds.ts';
 import { idIn } from '../id-in.ts';
 import { lineButton } from '../line-button.ts';
-import { recordsTable } from '../records-table.ts';
-import { wordOf } from '../word-of.ts';
+import { recordsList } from '../records-list.ts';
 
 const ACTION = '/admin/storage';
 
@@ -42,24 +40,29 @@ function storesSection({ storageUse }: PageOfStorageQuery, messages: Messages): 
   return section(
     'stores',
     words.stores,
-    recordsTable(
-      words.storeCount(storageUse.length),
-      [words.columns.store, words.columns.files, words.columns.room, words.columns.ways],
-      storageUse.map((use) => ({
-        head: [
-          use.driver.label,
-          ' ',
-          use.isDefault ? badge('released', words.defaultStore) : null,
-          h('p', null, `${use.driver.name}, ${use.driver.type}`),
-        ],
-        cells: [
-          [words.files(use.fileCount), h('div', null, fileSize(use.fileBytes))],
-          roomText(use, messages),
-          [use.driver.directUpload ? words.directUpload : null, use.driver.directDownload ? words.directDownload : null]
-            .filter((text) => text !== null)
-            .join(', '),
-        ],
-      })),
+    recordsList(
+      {
+        none: words.storeCount(0),
+        caption: words.storeCount(storageUse.length),
+        columns: [words.columns.store, words.columns.files, words.columns.room, words.columns.ways],
+        nodes: storageUse,
+        row: (use) => ({
+          head: [
+            use.driver.label,
+            ' ',
+            use.isDefault ? badge('released', words.defaultStore) : null,
+            h('p', null, `${use.driver.name}, ${use.driver.type}`),
+          ],
+          cells: [
+            [words.files(use.fileCount), h('div', null, fileSize(use.fileBytes))],
+            roomText(use, messages),
+            [use.driver.directUpload ? words.directUpload : null, use.driver.directDownload ? words.directDownload : null]
+              .filter((text) => text !== null)
+              .join(', '),
+          ],
+        }),
+      },
+      messages,
     ),
     h('p', { class: 'quiet' }, words.storesText),
   );
@@ -75,29 +78,32 @@ function sitesSection({ storageSites: { totalCount, nodes } }: PageOfStorageQuer
       'sites',
       words.sites,
       h('p', null, words.sitesText),
-      nodes.length === 0
-        ? h('p', null, words.noSites)
-        : recordsTable(
-            words.siteCount(totalCount),
-            [words.columns.site, words.columns.protocols, words.columns.change],
-            nodes.map((site) => ({
-              head: [
-                site.hostname,
-                ' ',
-                site.primaryStorage ? badge('released', words.primary) : null,
-                site.name === null ? null : h('p', null, site.name),
+      recordsList(
+        {
+          none: words.noSites,
+          caption: words.siteCount(totalCount),
+          columns: [words.columns.site, words.columns.protocols, words.columns.change],
+          nodes,
+          row: (site) => ({
+            head: [
+              site.hostname,
+              ' ',
+              site.primaryStorage ? badge('released', words.primary) : null,
+              site.name === null ? null : h('p', null, site.name),
+            ],
+            cells: [
+              site.transferProtocols,
+              [
+                site.primaryStorage
+                  ? lineButton(ACTION, { id: String(site.databaseId), does: 'secondary' }, words.makeSecondary, site.hostname)
+                  : lineButton(ACTION, { id: String(site.databaseId), does: 'primary' }, words.makePrimary, site.hostname),
+                lineButton(ACTION, { id: String(site.databaseId), does: 'remove' }, words.removeSite, site.hostname),
               ],
-              cells: [
-                site.transferProtocols,
-                [
-                  site.primaryStorage
-                    ? lineButton(ACTION, { id: String(site.databaseId), does: 'secondary' }, words.makeSecondary, site.hostname)
-                    : lineButton(ACTION, { id: String(site.databaseId), does: 'primary' }, words.makePrimary, site.hostname),
-                  lineButton(ACTION, { id: String(site.databaseId), does: 'remove' }, words.removeSite, site.hostname),
-                ],
-              ],
-            })),
-          ),
+            ],
+          }),
+        },
+        messages,
+      ),
     ),
     section(
       'new-site',
@@ -114,19 +120,12 @@ function sitesSection({ storageSites: { totalCount, nodes } }: PageOfStorageQuer
 async function show({ run, messages }: AdministrationCall, told: Told): Promise<AdministrationAnswer> {
   const { operating: words } = messages;
   const shown = await run(PageOfStorageDocument, {});
-  return {
-    page: {
-      ...OF_ADMINISTRATION,
-      ...(told.status === undefined ? {} : { status: told.status }),
-      title: words.storageTitle,
-      main: [
-        administrationTop(messages, words.storageTitle, { done: wordOf(words.storageDone, told.done) }),
-        errorSummary(told.items ?? [], messages),
-        storesSection(shown, messages),
-        sitesSection(shown, told, messages),
-      ],
-    },
-  };
+  return administrationPage(
+    messages,
+    { title: words.storageTitle, done: words.storageDone, told },
+    storesSection(shown, messages),
+    sitesSection(shown, told, messages),
+  );
 }
 
 const setPrimary =

@@ -10,18 +10,15 @@ import {
 } from '../../../generated/page-operations.ts';
 import { section } from '../../frame.ts';
 import type { Messages } from '../../messages/messages.ts';
-import { errorSummary } from '../../deposit/error-summary.ts';
 import { depositPaths } from '../../deposit/deposit-paths.ts';
 import { postButton } from '../../deposit/post-button.ts';
-import { type AdministrationAnswer, type AdministrationCall, OF_ADMINISTRATION } from '../administration-call.ts';
+import type { AdministrationAnswer, AdministrationCall } from '../administration-call.ts';
+import { administrationPage } from '../administration-page.ts';
 import { administrationPaths as paths } from '../administration-paths.ts';
-import { administrationTop } from '../administration-top.ts';
 import { type Deed, deedPage, type Told } from '../deeds.ts';
 import { idIn } from '../id-in.ts';
 import { lineButton } from '../line-button.ts';
-import { furtherPages } from '../page-links.ts';
-import { recordsTable } from '../records-table.ts';
-import { wordOf } from '../word-of.ts';
+import { recordsList } from '../records-list.ts';
 
 const ACTION = '/admin/workflows';
 const TRIGGERS = ['PrePublishDataset', 'PostPublishDataset'] as const satisfies readonly WorkflowTrigger[];
@@ -51,27 +48,29 @@ function triggerForm(shown: PageOfWorkflowsQuery, trigger: WorkflowTrigger, { op
 
 function workflowsSection(
   { workflows: { totalCount, nodes }, defaultWorkflows }: PageOfWorkflowsQuery,
-  { operating: words }: Messages,
+  messages: Messages,
 ): ComponentChildren {
+  const { operating: words } = messages;
   const used = new Set(defaultWorkflows.map(({ workflow }) => workflow?.databaseId));
   return section(
     'workflows',
     words.workflowsTitle,
-    nodes.length === 0
-      ? h('p', null, words.noWorkflows)
-      : recordsTable(
-          words.workflows(totalCount),
-          [words.columns.workflow, words.columns.steps, words.columns.change],
-          nodes.map(({ databaseId, name, steps }) => ({
-            head: [name === '' ? words.numbered(databaseId) : name, h('p', null, words.numbered(databaseId))],
-            cells: [
-              steps.map(({ provider, stepType }) => `${provider} ${stepType}`).join(', '),
-              used.has(databaseId)
-                ? words.inUse
-                : lineButton(ACTION, { id: String(databaseId), does: 'delete' }, words.deleteWorkflow, name),
-            ],
-          })),
-        ),
+    recordsList(
+      {
+        none: words.noWorkflows,
+        caption: words.workflows(totalCount),
+        columns: [words.columns.workflow, words.columns.steps, words.columns.change],
+        nodes,
+        row: ({ databaseId, name, steps }) => ({
+          head: [name === '' ? words.numbered(databaseId) : name, h('p', null, words.numbered(databaseId))],
+          cells: [
+            steps.map(({ provider, stepType }) => `${provider} ${stepType}`).join(', '),
+            used.has(databaseId) ? words.inUse : lineButton(ACTION, { id: String(databaseId), does: 'delete' }, words.deleteWorkflow, name),
+          ],
+        }),
+      },
+      messages,
+    ),
   );
 }
 
@@ -84,30 +83,33 @@ function invocationsSection(
   return section(
     'invocations',
     words.invocations,
-    nodes.length === 0
-      ? h('p', null, words.noInvocations)
-      : recordsTable(
-          words.begun(totalCount),
-          [words.columns.dataset, words.columns.workflow, words.columns.state],
-          nodes.map((one) => {
-            const step = one.steps[one.position];
-            return {
-              head: [
-                h('a', { href: depositPaths.dataset(one.dataset.persistentId) }, one.dataset.persistentId),
-                h('p', null, words.asked(one.userName, tools.moment(one.startedAt))),
+    recordsList(
+      {
+        none: words.noInvocations,
+        caption: words.begun(totalCount),
+        columns: [words.columns.dataset, words.columns.workflow, words.columns.state],
+        nodes,
+        row: (one) => {
+          const step = one.steps[one.position];
+          return {
+            head: [
+              h('a', { href: depositPaths.dataset(one.dataset.persistentId) }, one.dataset.persistentId),
+              h('p', null, words.asked(one.userName, tools.moment(one.startedAt))),
+            ],
+            cells: [
+              `${one.workflowName}, ${words.triggerNames[one.trigger]}`,
+              [
+                words.invocationStates[one.state],
+                step === undefined ? null : h('p', { class: 'quiet' }, words.step(one.position + 1, one.steps.length, step.stepType)),
+                one.message === null ? null : h('pre', { class: 'text', dir: 'auto' }, one.message),
               ],
-              cells: [
-                `${one.workflowName}, ${words.triggerNames[one.trigger]}`,
-                [
-                  words.invocationStates[one.state],
-                  step === undefined ? null : h('p', { class: 'quiet' }, words.step(one.position + 1, one.steps.length, step.stepType)),
-                  one.message === null ? null : h('pre', { class: 'text', dir: 'auto' }, one.message),
-                ],
-              ],
-            };
-          }),
-        ),
-    furtherPages({ after, end: pageInfo.hasNextPage ? pageInfo.endCursor : null }, (to) => paths.workflows({ after: to }), messages),
+            ],
+          };
+        },
+        further: { pageInfo, after, hrefOf: (to) => paths.workflows({ after: to }) },
+      },
+      messages,
+    ),
   );
 }
 
@@ -115,30 +117,23 @@ async function show({ run, query, messages }: AdministrationCall, told: Told): P
   const { operating: words } = messages;
   const after = query['after'];
   const shown = await run(PageOfWorkflowsDocument, after === undefined ? {} : { after });
-  return {
-    page: {
-      ...OF_ADMINISTRATION,
-      ...(told.status === undefined ? {} : { status: told.status }),
-      title: words.workflowsTitle,
-      main: [
-        administrationTop(messages, words.workflowsTitle, { done: wordOf(words.workflowsDone, told.done), text: words.workflowsIntro }),
-        errorSummary(told.items ?? [], messages),
-        section(
-          'defaults',
-          words.defaults,
-          TRIGGERS.map((trigger) => triggerForm(shown, trigger, messages)),
-        ),
-        workflowsSection(shown, messages),
-        invocationsSection(shown, after, messages),
-        section(
-          'addresses',
-          words.resumeAddresses,
-          h('p', null, shown.workflowResumeAddresses.join(', ')),
-          h('p', { class: 'quiet' }, words.resumeText),
-        ),
-      ],
-    },
-  };
+  return administrationPage(
+    messages,
+    { title: words.workflowsTitle, text: words.workflowsIntro, done: words.workflowsDone, told },
+    section(
+      'defaults',
+      words.defaults,
+      TRIGGERS.map((trigger) => triggerForm(shown, trigger, messages)),
+    ),
+    workflowsSection(shown, messages),
+    invocationsSection(shown, after, messages),
+    section(
+      'addresses',
+      words.resumeAddresses,
+      h('p', null, shown.workflowResumeAddresses.join(', ')),
+      h('p', { class: 'quiet' }, words.resumeText),
+    ),
+  );
 }
 
 const deeds: Readonly<Record<string, Deed>> = {

@@ -11,6 +11,7 @@ import { citationMessages } from './citation-messages.ts';
 import { collectionMessages } from './collection-messages.ts';
 import { filesMessages } from './files-messages.ts';
 import { formMessages } from './form-messages.ts';
+import { installationMessages } from './installation-messages.ts';
 import { metadataMessages } from './metadata-messages.ts';
 import { overviewMessages } from './overview-messages.ts';
 import { previewMessages } from './preview-messages.ts';
@@ -32,6 +33,7 @@ export function german(tools: LocaleTools): Messages {
     collection: collectionMessages(tools),
     files: filesMessages(tools),
     form: formMessages(tools),
+    installation: installationMessages(tools),
     metadata: metadataMessages(tools),
     overview: overviewMessages(tools),
     preview: previewMessages(),

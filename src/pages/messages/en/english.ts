@@ -7,6 +7,7 @@ import { citationMessages } from './citation-messages.ts';
 import { collectionMessages } from './collection-messages.ts';
 import { filesMessages } from './files-messages.ts';
 import { formMessages } from './form-messages.ts';
+import { installationMessages } from './installation-messages.ts';
 import { metadataMessages } from './metadata-messages.ts';
 import { operatingMessages } from './operating-messages.ts';
 import { overviewMessages } from './overview-messages.ts';
@@ -30,6 +31,7 @@ export function english(tools: LocaleTools) {
     collection: collectionMessages(tools),
     files: filesMessages(tools),
     form: formMessages(tools),
+    installation: installationMessages(tools),
     metadata: metadataMessages(tools),
     operating: operatingMessages(tools),
     overview: overviewMessages(tools),
