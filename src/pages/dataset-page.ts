@@ -19,9 +19,11 @@ import { messagesOf } from './messages/messages.ts';
 import { FILES_PER_PAGE, filesSection } from './files-section.ts';
 import { factList, linkList, section } from './frame.ts';
 import { authorsOf, keywordsOf, type MetadataReader, metadataReader } from './metadata-reader.ts';
+import { labelBadge, labelledDrafts } from './labelled-drafts.ts';
 import { metadataSection } from './metadata-section.ts';
 import { relatedSection } from './related-section.ts';
 import { usageSection } from './usage-section.ts';
+import { isPlainType } from './plain-type.ts';
 import { pageNumber } from './page-number.ts';
 import type { MakePage, Page, PageCall, Redirect, Site, WebLink } from './page.ts';
 import { otherForm } from './programs/other-forms.ts';
@@ -98,7 +100,7 @@ function signpostedLinks(version: ShownVersion, metadata: MetadataReader, { site
   return [{ rel: 'linkset', href: all, type: 'application/linkset+json' }, ...signposts(signposted, siteUrl)];
 }
 
-function versionPage(version: ShownVersion, { query, site }: PageCall): Page {
+function versionPage(version: ShownVersion, { query, site }: PageCall, label: string | undefined): Page {
   const { dataset } = version;
   const metadata = metadataReader(version.metadataBlocks);
   const { reader } = messagesOf();
@@ -120,6 +122,7 @@ function versionPage(version: ShownVersion, { query, site }: PageCall): Page {
       null,
       placesOf(dataset.ancestors),
       versionHeading(version, metadata),
+      label === undefined ? null : h('p', { class: 'state' }, `${messagesOf().overview.labelNow} `, labelBadge(label)),
       workLink(version),
       newerVersion(version),
       citationSection(version, {
@@ -131,6 +134,7 @@ function versionPage(version: ShownVersion, { query, site }: PageCall): Page {
       descriptionSection(metadata),
       factList([
         [reader.identifier, h('a', { href: dataset.persistentUrl }, dataset.persistentId)],
+        [reader.datasetType, isPlainType(dataset.datasetType) ? null : dataset.datasetType],
         [reader.firstPublished, shownDay(version.publicationDate)],
         [reader.license, version.license === null ? h('a', { href: '#terms' }, reader.ownTerms) : licenseLink(version)],
         [reader.keywords, keywordsOf(metadata).join('; ')],
@@ -187,7 +191,10 @@ export const datasetPage: MakePage = async (call): Promise<Page | Redirect> => {
   }
   try {
     const datasetVersion = await shownVersion(call);
-    if (datasetVersion !== null) return versionPage(datasetVersion, call);
+    if (datasetVersion !== null) {
+      const labels = await labelledDrafts(call.run, [datasetVersion]);
+      return versionPage(datasetVersion, call, labels.get(datasetVersion.dataset.id));
+    }
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'DATASET_VERSION_NOT_FOUND') throw error;
   }

@@ -8,7 +8,7 @@ import { savedMetadata, shownMetadata } from './editing/edit-metadata.ts';
 import { addFile, depositFiles } from './files/add-file.ts';
 import { editFile, removeFile, replaceFile, shownFile } from './files/change-file.ts';
 import { abortUpload, addUpload, beginUpload, sendPart, uploadState } from './files/upload-steps.ts';
-import { changePrivateUrl, datasetOverview, returnToAuthor, submitForReview } from './overview/dataset-overview.ts';
+import { changeLabel, changePrivateUrl, datasetOverview, returnToAuthor, submitForReview } from './overview/dataset-overview.ts';
 import { deleteDraft, deletion, publication, publishDataset } from './publication/publish.ts';
 import { withdrawal, withdrawVersion } from './withdrawal/withdraw.ts';
 import { savedTerms, shownTerms } from './terms/change-terms.ts';
@@ -39,6 +39,7 @@ export const depositRoutes: Readonly<Record<string, DepositRoute>> = {
   'POST /deposit/terms': savedTerms,
   'POST /deposit/submit': submitForReview,
   'POST /deposit/return': returnToAuthor,
+  'POST /deposit/curation': changeLabel,
   'POST /deposit/private-url': changePrivateUrl,
   'GET /deposit/publish': publication,
   'POST /deposit/publish': publishDataset,

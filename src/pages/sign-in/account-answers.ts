@@ -6,6 +6,7 @@ import {
   PageOfSignedInDocument,
   PageRevokeTokenDocument,
 } from '../../generated/page-operations.ts';
+import { labelledDrafts } from '../labelled-drafts.ts';
 import { type AccountNotice, accountPage, TOKEN_SCOPES } from './account-page.ts';
 import { type Answer, mendable, type SignInAnswer, type SignInCall } from './sign-in-call.ts';
 import { messagesOf } from '../messages/messages.ts';
@@ -14,7 +15,9 @@ async function shownAccount({ run }: SignInCall, notice: AccountNotice = {}): Pr
   // What belongs to an account is refused to a guest.
   if ((await run(PageOfSignedInDocument, {})).viewer.user === null) return { location: '/sign-in' };
   const { user, ...belongings } = (await run(PageOfAccountDocument, {})).viewer;
-  return user === null ? { location: '/sign-in' } : { page: accountPage(user, belongings, notice) };
+  if (user === null) return { location: '/sign-in' };
+  const versions = belongings.ownHits.nodes.flatMap(({ hit }) => (hit.__typename === 'DatasetHit' ? [hit.datasetVersion] : []));
+  return { page: accountPage(user, { ...belongings, labels: await labelledDrafts(run, versions) }, notice) };
 }
 
 /** Makes a token and shows it. */

@@ -7,6 +7,7 @@ import { depositPaths } from '../deposit/deposit-paths.ts';
 import { messagesOf } from '../messages/messages.ts';
 import { countText } from '../file-size.ts';
 import { factList, section } from '../frame.ts';
+import { labelBadge } from '../labelled-drafts.ts';
 import type { Page } from '../page.ts';
 import { dayOf, versionParameter } from '../version-words.ts';
 import { fault, OF_A_FORM, postForm } from './form-parts.ts';
@@ -14,7 +15,10 @@ import { fault, OF_A_FORM, postForm } from './form-parts.ts';
 type Viewer = PageOfAccountQuery['viewer'];
 type User = NonNullable<Viewer['user']>;
 /** What the page shows beside the account itself. */
-export type Belongings = Omit<Viewer, 'user'>;
+export type Belongings = Omit<Viewer, 'user'> & {
+  /** Labels of curation, by global ids of datasets. */
+  readonly labels: ReadonlyMap<string, string>;
+};
 type OwnHit = Viewer['ownHits']['nodes'][number];
 
 /** What a token may be good for, the least first. */
@@ -52,7 +56,7 @@ function workLink(hit: Exclude<OwnHit['hit'], { readonly __typename: 'FileHit' }
   ];
 }
 
-function workItem({ hit, roleNames }: OwnHit): ComponentChildren {
+function workItem({ hit, roleNames }: OwnHit, labels: Belongings['labels']): ComponentChildren {
   if (hit.__typename === 'FileHit') return null;
   const { account, browse } = messagesOf();
   const link =
@@ -72,6 +76,7 @@ function workItem({ hit, roleNames }: OwnHit): ComponentChildren {
       badge(status === 'Published' ? 'released' : 'draft', account.statuses[status] ?? status),
       ' ',
     ]),
+    hit.__typename === 'DatasetHit' ? labelBadge(labels.get(hit.datasetVersion.dataset.id)) : null,
     h(
       'p',
       { class: 'quiet' },
@@ -82,14 +87,20 @@ function workItem({ hit, roleNames }: OwnHit): ComponentChildren {
   );
 }
 
-function workSection({ ownHits }: Belongings): ComponentChildren {
+function workSection({ ownHits, labels }: Belongings): ComponentChildren {
   const { nodes, totalCount } = ownHits;
   const words = messagesOf().account;
   return section(
     'work',
     [`${words.work} `, h('span', { class: 'quiet' }, `(${countText(totalCount)})`)],
     h('p', null, h('a', { href: depositPaths.start, class: 'button' }, messagesOf().metadata.newTitle)),
-    nodes.length === 0 ? h('p', null, words.noWork) : h('ul', { class: 'list' }, nodes.map(workItem)),
+    nodes.length === 0
+      ? h('p', null, words.noWork)
+      : h(
+          'ul',
+          { class: 'list' },
+          nodes.map((hit) => workItem(hit, labels)),
+        ),
   );
 }
 

@@ -4,7 +4,7 @@ import { factList, section } from '../../frame.ts';
 import type { Messages } from '../../messages/messages.ts';
 import { postButton } from '../../deposit/post-button.ts';
 import { textField } from '../../deposit/text-field.ts';
-import { type AdministrationAnswer } from '../administration-call.ts';
+import type { AdministrationAnswer } from '../administration-call.ts';
 import { administrationPage } from '../administration-page.ts';
 import { administrationPaths as paths } from '../administration-paths.ts';
 import type { Told } from '../deeds.ts';

@@ -1,6 +1,7 @@
 /** What the page answers on which a dataset is begun: it shows the form, changes it, and makes the draft. */
 import { DomainError } from '../../../errors/domain-error.ts';
 import { PageCreateDatasetDocument, PageOfNewDatasetDocument } from '../../../generated/page-operations.ts';
+import { DEFAULT_DATASET_TYPE } from '../../../vocabulary/datasets.ts';
 import { type DepositAnswer, type DepositAnswerer, type DepositCall, mendableError } from '../deposit-call.ts';
 import { depositPaths } from '../deposit-paths.ts';
 import { valueOf } from '../form-values.ts';
@@ -9,13 +10,21 @@ import { FormState } from '../metadata-form/form-state.ts';
 import { nativeBlocksOf, stateOf } from '../metadata-form/native-metadata.ts';
 import { type Creation, creationPage } from './creation-page.ts';
 
-type Basis = Pick<Creation, 'collection' | 'template' | 'showsAll' | 'messages'>;
+type Basis = Pick<Creation, 'collection' | 'types' | 'type' | 'template' | 'showsAll' | 'messages'>;
+
+/** Longer ones are no names of types. */
+const LONGEST_TYPE = 200;
 
 /** @throws DomainError COLLECTION_NOT_FOUND | PERMISSION_DENIED */
-async function basisOf({ run, messages }: DepositCall, alias: string, showsAll: boolean): Promise<Omit<Basis, 'template'>> {
-  const { collection } = await run(PageOfNewDatasetDocument, { collection: { alias }, onCreate: !showsAll });
+async function basisOf(
+  { run, messages }: DepositCall,
+  { alias, showsAll, type }: { readonly alias: string; readonly showsAll: boolean; readonly type: string },
+): Promise<Omit<Basis, 'template'>> {
+  const datasetType = type === '' || type.length > LONGEST_TYPE ? DEFAULT_DATASET_TYPE : type;
+  const { collection, datasetTypes } = await run(PageOfNewDatasetDocument, { collection: { alias }, onCreate: !showsAll, datasetType });
   if (collection === null) throw new DomainError('COLLECTION_NOT_FOUND', messages.metadata.noCollection);
-  return { collection, showsAll, messages };
+  const types = datasetTypes.map(({ name }) => name);
+  return { collection, types, type: types.includes(datasetType) ? datasetType : DEFAULT_DATASET_TYPE, showsAll, messages };
 }
 
 function stateOfTemplate({ collection, template }: Basis): FormState {
@@ -25,9 +34,9 @@ function stateOfTemplate({ collection, template }: Basis): FormState {
 
 /** Shows the form, with what the template of the collection fills in. */
 export const newDataset: DepositAnswerer = async (call) => {
-  const { collection: alias = '', all, template: asked } = call.query;
+  const { collection: alias = '', all, template: asked, type = '' } = call.query;
   if (alias === '') return { location: depositPaths.start };
-  const basis = await basisOf(call, alias, all === 'yes');
+  const basis = await basisOf(call, { alias, showsAll: all === 'yes', type });
   const ordinary = basis.collection.templates.nodes.find(({ isDefault }) => isDefault)?.databaseId;
   const template = asked ?? (ordinary === undefined ? '' : String(ordinary));
   const made = { ...basis, template };
@@ -41,14 +50,15 @@ function changed(form: DepositCall['form'], basis: Basis): FormState | undefined
   if (add !== '') return state.adding(add);
   if (remove !== '') return state.removing(remove);
   if (form.has('useTemplate')) return state.filledFrom(stateOfTemplate(basis));
-  return form.has('showAll') ? state : undefined;
+  return form.has('showAll') || form.has('useType') ? state : undefined;
 }
 
 /** Takes the form: a button of it, or the whole. */
 export const createDataset: DepositAnswerer = async (call): Promise<DepositAnswer> => {
   const { form, run } = call;
   const showsAll = form.has('all') || form.has('showAll');
-  const basis = { ...(await basisOf(call, valueOf(form, 'collection'), showsAll)), template: valueOf(form, 'template') };
+  const asked = { alias: valueOf(form, 'collection'), showsAll, type: valueOf(form, 'datasetType') };
+  const basis = { ...(await basisOf(call, asked)), template: valueOf(form, 'template') };
   const state = changed(form, basis);
   if (state !== undefined) return { page: creationPage({ ...basis, state, problems: [] }) };
   const { collection, template } = basis;
@@ -59,7 +69,11 @@ export const createDataset: DepositAnswerer = async (call): Promise<DepositAnswe
       await run(PageCreateDatasetDocument, {
         input: {
           collection: { alias: collection.alias },
+<<<<<<< HEAD
           version: { native: datasetVersion },
+=======
+          datasetVersion,
+          ...(asked.type === '' ? {} : { datasetType: asked.type }),
           ...(template === '' ? {} : { templateDatabaseId: Number(template) }),
         },
       })

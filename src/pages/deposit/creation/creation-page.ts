@@ -5,6 +5,7 @@ import { collectionPath } from '../../addresses.ts';
 import { breadcrumb } from '../../frame.ts';
 import type { Messages } from '../../messages/messages.ts';
 import type { Page } from '../../page.ts';
+import { isPlainType } from '../../plain-type.ts';
 import { OF_DEPOSITING } from '../deposit-call.ts';
 import { depositPaths } from '../deposit-paths.ts';
 import type { FormProblem } from '../metadata-form/form-problems.ts';
@@ -14,6 +15,9 @@ import { metadataForm, problemSummary } from '../metadata-form/metadata-form.ts'
 /** What the form is made from. */
 export interface Creation {
   readonly collection: NonNullable<PageOfNewDatasetQuery['collection']>;
+  /** Names of all kinds of datasets, and of that of the new one. */
+  readonly types: readonly string[];
+  readonly type: string;
   /** Numeric id of the template as text; empty for none. */
   readonly template: string;
   /** Whether fields are shown that can be filled in later. */
@@ -45,6 +49,30 @@ function templateChoice({ collection, template, messages: { metadata } }: Creati
       ),
       ' ',
       h('button', { type: 'submit', name: 'useTemplate', value: 'yes', class: 'button', formNoValidate: true }, metadata.useTemplate),
+    ),
+  );
+}
+
+/** The choice of the kind, where there is one: a kind may bring fields of its own. */
+function typeChoice({ types, type, messages: { metadata } }: Creation): ComponentChildren {
+  if (types.length < 2) return null;
+  return h(
+    'div',
+    { class: 'control inline' },
+    h('label', { for: 'datasetType' }, metadata.type),
+    h('p', { class: 'hint', id: 'datasetType-hint' }, metadata.typeNote),
+    h(
+      'p',
+      null,
+      h(
+        'select',
+        { id: 'datasetType', name: 'datasetType', 'aria-describedby': 'datasetType-hint' },
+        types.map((name) =>
+          h('option', { value: name, selected: name === type, dir: 'auto' }, isPlainType(name) ? metadata.plainType : name),
+        ),
+      ),
+      ' ',
+      h('button', { type: 'submit', name: 'useType', value: 'yes', class: 'button', formNoValidate: true }, metadata.useType),
     ),
   );
 }
@@ -88,7 +116,7 @@ export function creationPage(creation: Creation): Page {
         action: '/deposit/new',
         blocks: collection.metadataBlocks,
         hidden: { collection: collection.alias, ...(showsAll ? { all: 'yes' } : {}) },
-        before: [templateChoice(creation), more(creation)],
+        before: [typeChoice(creation), templateChoice(creation), more(creation)],
         submit: metadata.create,
       }),
       h('p', null, h('a', { href: depositPaths.start }, messages.form.cancel)),

@@ -1,7 +1,12 @@
 /** What the page answers on which the metadata of a draft are changed. */
 import { h } from 'preact';
 import { DomainError } from '../../../errors/domain-error.ts';
-import { PageOfMetadataDocument, type PageOfMetadataQuery, PageUpdateMetadataDocument } from '../../../generated/page-operations.ts';
+import {
+  PageOfDatasetTypeDocument,
+  PageOfMetadataDocument,
+  type PageOfMetadataQuery,
+  PageUpdateMetadataDocument,
+} from '../../../generated/page-operations.ts';
 import type { Page } from '../../page.ts';
 import { type DepositAnswerer, type DepositCall, mendableError, OF_DEPOSITING } from '../deposit-call.ts';
 import { depositPaths } from '../deposit-paths.ts';
@@ -31,7 +36,10 @@ interface Shown {
 }
 
 async function editedDataset({ run }: DepositCall, persistentId: string): Promise<Edited> {
-  const { dataset } = await run(PageOfMetadataDocument, { dataset: { persistentId }, onCreate: false });
+  const reference = { persistentId };
+  // The kind of dataset brings fields of its own.
+  const datasetType = (await run(PageOfDatasetTypeDocument, { dataset: reference })).dataset?.datasetType ?? null;
+  const { dataset } = await run(PageOfMetadataDocument, { dataset: reference, datasetType, onCreate: false });
   if (dataset === null || dataset.latestVersion === null) throw new DomainError('DATASET_NOT_FOUND', 'There is no such dataset.');
   if (!dataset.viewerPermissions.includes('EditDataset')) throw new DomainError('PERMISSION_DENIED', 'Only its editors change a dataset.');
   return { dataset, version: dataset.latestVersion };

@@ -7,6 +7,7 @@ import {
   PageOfDepositRightsDocument,
   PageOfOwnPrivateUrlDocument,
   PageReturnToAuthorDocument,
+  PageSetCurationStatusDocument,
   PageSubmitForReviewDocument,
 } from '../../../generated/page-operations.ts';
 import { type DepositAnswer, type DepositAnswerer, type DepositCall, mendableError } from '../deposit-call.ts';
@@ -32,7 +33,11 @@ async function overviewOf(call: DepositCall, persistentId: string): Promise<Over
   if (!WORKERS.some((permission) => rights.includes(permission))) {
     throw new DomainError('PERMISSION_DENIED', 'Those who edit or publish a dataset work on it.');
   }
-  const { dataset } = await call.run(PageOfDepositDocument, { dataset: reference, forEditors: true });
+  const { dataset } = await call.run(PageOfDepositDocument, {
+    dataset: reference,
+    forEditors: true,
+    forCurators: rights.includes('PublishDataset'),
+  });
   if (dataset === null || dataset.latestVersion === null) throw new DomainError('DATASET_NOT_FOUND', 'There is no such dataset.');
   const { latestVersion } = dataset;
   const shows = latestVersion.state === 'DRAFT' && rights.includes('ManageDatasetPermissions');
@@ -66,6 +71,14 @@ export const returnToAuthor: DepositAnswerer = (call) =>
   doing(call, 'returned', (persistentId) =>
     call.run(PageReturnToAuthorDocument, { input: { dataset: { persistentId }, reason: valueOf(call.form, 'reason') } }),
   );
+
+export const changeLabel: DepositAnswerer = (call) => {
+  const { form, run } = call;
+  const clears = valueOf(form, 'does') === 'clear';
+  return doing(call, clears ? 'labelCleared' : 'labelled', (persistentId) =>
+    run(PageSetCurationStatusDocument, { input: { dataset: { persistentId }, label: clears ? null : valueOf(form, 'label') } }),
+  );
+};
 
 export const changePrivateUrl: DepositAnswerer = (call) => {
   const { form, run } = call;

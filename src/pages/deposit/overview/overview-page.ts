@@ -6,11 +6,13 @@ import { badge } from '../../dataset-parts.ts';
 import { breadcrumb, linkList, section } from '../../frame.ts';
 import type { Messages } from '../../messages/messages.ts';
 import type { Page } from '../../page.ts';
+import { isPlainType } from '../../plain-type.ts';
 import { versionName, versionParameter } from '../../version-words.ts';
 import { OF_DEPOSITING } from '../deposit-call.ts';
 import { depositPaths } from '../deposit-paths.ts';
 import { errorSummary } from '../error-summary.ts';
 import { postButton } from '../post-button.ts';
+import { curationSection } from './curation-section.ts';
 import { lockNotice, refreshHead } from './lock-notice.ts';
 import { type ReturnFault, reviewSection } from './review-section.ts';
 
@@ -27,7 +29,19 @@ export interface Overview {
   readonly status?: number;
 }
 
-const DONE = ['created', 'saved', 'submitted', 'returned', 'published', 'publishing', 'urlMade', 'urlGone', 'deleted'] as const;
+const DONE = [
+  'created',
+  'saved',
+  'submitted',
+  'returned',
+  'published',
+  'publishing',
+  'urlMade',
+  'urlGone',
+  'deleted',
+  'labelled',
+  'labelCleared',
+] as const;
 
 function doneNotice(done: string | undefined, { overview }: Messages): ComponentChildren {
   const known = DONE.find((word) => word === done);
@@ -163,7 +177,7 @@ export function overviewPage(shown: Overview, messages: Messages): Page {
           ' ',
           h('span', { class: 'quiet' }, overview.changed(latestVersion.updatedAt)),
         ),
-        h('p', { class: 'quiet' }, dataset.persistentId),
+        h('p', { class: 'quiet' }, dataset.persistentId, isPlainType(dataset.datasetType) ? null : ` · ${dataset.datasetType}`),
         links(shown, messages),
       ),
       doneNotice(done, messages),
@@ -171,6 +185,7 @@ export function overviewPage(shown: Overview, messages: Messages): Page {
       lockNotice(locks, messages),
       workSection(shown, messages),
       reviewSection(dataset, messages, returnFault),
+      curationSection(dataset, messages),
       publishSection(shown, messages),
       privateUrlSection(shown, messages),
       deleteSection(shown, messages),

@@ -52,7 +52,7 @@ export const publishDataset: DepositAnswerer = async (call) => {
 async function deletionAsked(call: DepositCall, persistentId: string, told: { readonly problem?: string; readonly status?: number }) {
   const { messages, run } = call;
   const { overview, metadata, form } = messages;
-  const { dataset } = await run(PageOfDepositDocument, { dataset: { persistentId }, forEditors: false });
+  const { dataset } = await run(PageOfDepositDocument, { dataset: { persistentId }, forEditors: false, forCurators: false });
   if (dataset?.latestVersion?.state !== 'DRAFT') throw new DomainError('DATASET_VERSION_NOT_FOUND', overview.nothingToPublish);
   const { title } = dataset.latestVersion;
   return {

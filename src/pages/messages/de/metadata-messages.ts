@@ -6,6 +6,10 @@ export function metadataMessages({ moment }: LocaleTools): Messages['metadata'] 
   return {
     newTitle: 'Neuer Datensatz',
     newIn: (collection) => `Er wird ein Entwurf in ${collection}, den vor der Veröffentlichung niemand sonst sieht.`,
+    type: 'Art des Datensatzes',
+    typeNote: 'Eine Art kann eigene Felder mitbringen. Sie bleibt, sobald der Entwurf angelegt ist.',
+    plainType: 'Datensatz',
+    useType: 'Ihre Felder zeigen',
     template: 'Mit einer Vorlage beginnen',
     noTemplate: 'Keine Vorlage',
     useTemplate: 'Verwenden',

@@ -25,6 +25,7 @@ export function readerMessages({ number, day }: LocaleTools): Messages['reader']
     identifier: 'Persistenter Identifikator',
     datasetIdentifier: 'Identifikator des Datensatzes',
     reservedIdentifier: 'Reservierter Identifikator',
+    datasetType: 'Art',
     firstPublished: 'Erstmals veröffentlicht',
     license: 'Lizenz',
     ownTerms: 'Eigene Nutzungsbedingungen',

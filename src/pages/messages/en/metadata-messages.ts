@@ -6,6 +6,10 @@ export function metadataMessages({ moment }: LocaleTools) {
   return {
     newTitle: 'New dataset',
     newIn: (collection: string): string => `It becomes a draft in ${collection}, which nobody else sees before it is published.`,
+    type: 'Kind of dataset',
+    typeNote: 'A kind may bring fields of its own. It stays as it is once the draft is created.',
+    plainType: 'Dataset',
+    useType: 'Show its fields',
     template: 'Begin with a template',
     noTemplate: 'No template',
     useTemplate: 'Use it',

@@ -25,6 +25,7 @@ export function readerMessages({ number, day }: LocaleTools) {
     identifier: 'Persistent identifier',
     datasetIdentifier: 'Identifier of the dataset',
     reservedIdentifier: 'Reserved identifier',
+    datasetType: 'Kind',
     firstPublished: 'First published',
     license: 'Licence',
     ownTerms: 'Terms of its own',
