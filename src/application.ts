@@ -8,6 +8,7 @@ import { BUILD_TASK, noteForEngine, queueEngineJob } from './db/queries/search/e
 import { searchInEngine } from './domain/search/engine/search-in-engine.ts';
 import { searchInDatabase } from './db/queries/search/search-in-database.ts';
 import { migrateDatabase } from './db/migrate.ts';
+import type { ReadPlaces } from './db/replicas/read-places.ts';
 import { type CachedArea, listenForNotices } from './db/queries/installation/cache-notices.ts';
 import { createThumbnailMaker } from './domain/files/thumbnails/thumbnail-maker.ts';
 import { createSignInProviders } from './domain/access/sign-in/provider-source.ts';
@@ -50,11 +51,11 @@ import type { Neighbours } from './neighbours.ts';
 import { createBulkOperations } from './graphql/bulk/bulk-operations.ts';
 import { type ClientExecutor, createClientExecutor } from './graphql/client-executor.ts';
 import { buildExecutableSchema } from './graphql/build-schema.ts';
-import { COSTLY_AT_ONCE } from './graphql/costly-lane.ts';
 import { createRunOperation, type RunOperation } from './graphql/execute.ts';
 import { createRequestedDocuments, type RequestedDocuments } from './graphql/documents/requested-documents.ts';
 import { openTrustedDocuments } from './graphql/documents/trusted-documents.ts';
 import { createServedSchemaSource, type ServedSchemaSource } from './graphql/served-schema.ts';
+import { openConnections } from './open-connections.ts';
 import { repositoryPath } from './repository-path.ts';
 import { makeSecretKey, readSecretKeys } from './secret-keys.ts';
 import { createStorage } from './storage/create-storage.ts';
@@ -68,6 +69,8 @@ export interface Application {
   readonly costlyDb: Database;
   /** For jobs, whose statements have no time limit. */
   readonly jobsDb: Database;
+  /** Where queries read, where there are replicas. */
+  readonly reads: ReadPlaces | undefined;
   readonly services: DomainServices;
   /** What clients are served; the operations of REST run on the schema of the SDL alone. */
   readonly served: ServedSchemaSource;
@@ -97,11 +100,6 @@ export interface ApplicationOptions {
 
 /** The usage counts that a killed process can lose. */
 const USAGE_FLUSH_MS = 5_000;
-
-/** Connections of the jobs, which keep house three at a time. */
-const JOB_CONNECTIONS = 3;
-/** Idle time after which a rarely needed connection is closed. */
-const UNUSED_SECONDS = 60;
 
 /** Delay before the retry of a failed cache refresh. */
 const REFRESH_PAUSE_MS = 1000;
@@ -142,14 +140,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
   const fixed = readFixedSettings(config);
   const trusted = await openTrustedDocuments(config.documents.path, log);
   await migrateDatabase(databaseUrl);
-  const { statementLimitMs } = config;
-  const traced = options.onStatement === undefined ? {} : { onStatement: options.onStatement };
-  const connection = connectDatabase(databaseUrl, { poolSize: config.databasePoolSize, statementLimitMs, ...traced });
-  const costly = connectDatabase(databaseUrl, { poolSize: COSTLY_AT_ONCE, statementLimitMs, idleSeconds: UNUSED_SECONDS, ...traced });
-  const jobs = connectDatabase(databaseUrl, { poolSize: JOB_CONNECTIONS, idleSeconds: UNUSED_SECONDS });
-  const closeAll = async (): Promise<void> => {
-    await Promise.all([connection.close(), costly.close(), jobs.close()]);
-  };
+  const { connection, costly, jobs, reads, close: closeAll } = await openConnections(options);
   try {
     const { db } = connection;
     const superuser = await install(db, { blocksDirectory: repositoryPath('data/blocks'), fixedToken: config.superuserApiToken });
@@ -241,7 +232,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     };
     const { schema } = await buildExecutableSchema();
     const served = createServedSchemaSource(schema, blocks, log);
-    const execute = createClientExecutor({ costlyDb: costly.db, log });
+    const execute = createClientExecutor({ costlyDb: costly.db, log, ...(reads && { chooseReads: reads.choose }) });
     const refresh = {
       settings: () => settings.refresh(),
       installation: () => installation.refresh(),
@@ -265,11 +256,12 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       db,
       costlyDb: costly.db,
       jobsDb: jobs.db,
+      reads,
       services,
       served,
       execute,
       documents: createRequestedDocuments(trusted, config.documents.trust),
-      run: createRunOperation(schema, log),
+      run: createRunOperation(schema, log, reads?.choose),
       neighbours: options.neighbours,
       newSuperuserToken: superuser.token,
       close: async () => {

@@ -30,6 +30,8 @@ export interface Config {
   readonly scratchDir: string;
   /** Absent: an embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** Addresses of standbys, one host each, and how long a read waits for one of them to have what was acknowledged. */
+  readonly replicas: { readonly urls: readonly string[]; readonly waitMs: number };
   readonly storageUrl: string;
   /** Stores beside the default one; their addresses are not checked yet. */
   readonly furtherStores: readonly { readonly name: string; readonly url: string }[];
@@ -134,6 +136,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir,
     scratchDir: dataDir,
     databaseUrl: values.DATABASE_URL,
+    replicas: { urls: values.DATABASE_READ_URL ?? [], waitMs: values.DATABASE_READ_WAIT_MS },
     storageUrl: values.STORAGE_URL ?? pathToFileURL(resolve(dataDir, 'files')).href,
     furtherStores: values.FURTHER_STORES,
     superuserApiToken: values.SUPERUSER_API_TOKEN,

@@ -3,6 +3,7 @@ import { BlockList } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { addBlock } from './network-address.ts';
+import { singleHostAddresses } from './postgres-addresses.ts';
 import { FEATURE_FLAGS, type FeatureFlag } from './vocabulary/sign-in.ts';
 
 /** A variable that is set to nothing counts as not set. */
@@ -13,6 +14,14 @@ export function blankAsAbsent(value: unknown): unknown {
 export function optional<Schema extends z.ZodType>(schema: Schema): z.ZodPreprocess<z.ZodOptional<Schema>> {
   return z.preprocess(blankAsAbsent, schema.optional());
 }
+
+/** An address of PostgreSQL, perhaps with several hosts. */
+export const postgresAddress = z
+  .string()
+  .refine((text) => singleHostAddresses(text).length > 0, 'must be postgres://user:password@host:5432/name, with several hosts separated by commas');
+
+/** The addresses of its hosts. */
+export const postgresAddresses = postgresAddress.transform(singleHostAddresses);
 
 export const absolutePath = z.string().refine(isAbsolute, 'must be an absolute path');
 

@@ -1,5 +1,6 @@
 import { connectDatabase } from './db/client.ts';
 import { StartupError } from './errors/startup-error.ts';
+import { hostsOfAddress, singleHostAddresses } from './postgres-addresses.ts';
 
 /** `server_version_num` of PostgreSQL 14. */
 const OLDEST_VERSION = 140_000;
@@ -9,7 +10,8 @@ const OLDEST_VERSION = 140_000;
  * @throws StartupError naming the server, never its credentials, and the reason.
  */
 export async function requireExternalDatabase(url: string): Promise<void> {
-  const { host, pathname } = new URL(url);
+  const host = hostsOfAddress(url);
+  const pathname = singleHostAddresses(url).map((one) => new URL(one).pathname)[0] ?? '';
   const connection = connectDatabase(url, { poolSize: 1 });
   try {
     const [server] = await connection.sql<{ version: number; release: string; encoding: string }[]>`
@@ -31,7 +33,7 @@ export async function requireExternalDatabase(url: string): Promise<void> {
 
 /** The refusal to start on a database that failed, in one line. */
 export function unusableDatabase(url: string, error: unknown): StartupError {
-  return new StartupError(`The database at ${new URL(url).host} cannot be used (${reasonOf(error)}). Check DATABASE_URL.`, {
+  return new StartupError(`The database at ${hostsOfAddress(url)} cannot be used (${reasonOf(error)}). Check DATABASE_URL.`, {
     cause: error,
   });
 }

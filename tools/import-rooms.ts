@@ -22,6 +22,7 @@ import {
   NETWORK_ADDRESS,
   PAGE_HEADERS,
   PERMISSION_SET,
+  POSTGRES_ADDRESSES,
   RAW_JSON,
   REPOSITORY_PATH,
   RUNNING_SERVER,
@@ -92,7 +93,7 @@ function areaRoom(area: string, below: readonly string[]): Room {
 
 /** Where everything is put together: these may import every room, and no room imports them. */
 export const ENTRY_POINTS =
-  /^src\/(main|start|start-as-worker|start-with-workers|take-data-folder|serve-requests|create-contexts|server|server-metrics|application)\.ts$/;
+  /^src\/(main|start|start-as-worker|start-with-workers|take-data-folder|serve-requests|create-contexts|server|server-metrics|application|open-connections)\.ts$/;
 
 /** All other parts of src/. */
 export const rooms: Readonly<Record<string, Room>> = {
@@ -108,10 +109,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   lines: { path: LINES, mayImport: [], neverPackages: ['.*'] },
   tracing: { path: TRACING, mayImport: [], neverPackages: ['(?!(?:node_modules/)?@opentelemetry/).*'] },
   neighbours: { path: NEIGHBOURS, mayImport: [], neverPackages: ['.*'] },
+  'postgres-addresses': { path: POSTGRES_ADDRESSES, mayImport: [], neverPackages: ['.*'] },
   'network-address': { path: NETWORK_ADDRESS, mayImport: [], neverPackages: ['.*'] },
   config: {
     path: '^src/(config|environment|environment-(bulk|database|graphql|outgoing|processes|values)|secret-keys)\\.ts$',
-    mayImport: [VOCABULARY, ERRORS, NETWORK_ADDRESS],
+    mayImport: [VOCABULARY, ERRORS, NETWORK_ADDRESS, POSTGRES_ADDRESSES],
   },
   'superuser-secrets': { path: '^src/superuser-secrets\\.ts$', mayImport: [], neverPackages: ['.*'] },
   'listen-fault': { path: '^src/listen-fault\\.ts$', mayImport: [ERRORS] },
@@ -150,7 +152,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'external-database': {
     path: '^src/external-database\\.ts$',
-    mayImport: [DATABASE, ERRORS],
+    mayImport: [DATABASE, ERRORS, POSTGRES_ADDRESSES],
     neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
   },
   'undo-steps': { path: '^src/undo-steps\\.ts$', mayImport: [], neverPackages: SQL_PACKAGES },
@@ -167,7 +169,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'graphql-explorer': { path: '^src/graphql-explorer/', mayImport: [BROWSER_PAGE, REPOSITORY_PATH], neverPackages: SQL_PACKAGES },
   db: {
     path: DATABASE,
-    mayImport: [MODEL, VOCABULARY, PERMISSION_SET, REPOSITORY_PATH, ERRORS, TRACING],
+    mayImport: [MODEL, VOCABULARY, PERMISSION_SET, REPOSITORY_PATH, ERRORS, TRACING, POSTGRES_ADDRESSES],
     neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES.filter((name) => name !== 'dataloader')],
   },
   storage: { path: STORAGE, mayImport: [VOCABULARY, ERRORS], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES] },

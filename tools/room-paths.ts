@@ -14,6 +14,7 @@ export const REPOSITORY_PATH = '^src/repository-path\\.ts$';
 export const RAW_JSON = '^src/raw-json\\.ts$';
 export const NEIGHBOURS = '^src/neighbours\\.ts$';
 export const NETWORK_ADDRESS = '^src/network-address\\.ts$';
+export const POSTGRES_ADDRESSES = '^src/postgres-addresses\\.ts$';
 export const JSON_EXTENT = '^src/json-extent\\.ts$';
 export const LINES = '^src/lines\\.ts$';
 export const BROWSER_PAGE = '^src/browser-page\\.ts$';

@@ -29,11 +29,13 @@ export interface ConnectOptions {
   readonly idleSeconds?: number;
   /** Called with the text of every statement sent; tests count statements with it. */
   readonly onStatement?: (text: string) => void;
+  /** Called when a connection is closed, or could not be opened. With it, none is closed for its age: each end has a reason. */
+  readonly onClose?: () => void;
 }
 
 /** Opens a pool on the database of `url`; nothing is sent before the first query. */
 export function connectDatabase(url: string, options: ConnectOptions = {}): DatabaseConnection {
-  const { onStatement, statementLimitMs, idleSeconds } = options;
+  const { onStatement, onClose, statementLimitMs, idleSeconds } = options;
   const sql = postgres(url, {
     max: options.poolSize ?? 10,
     onnotice: () => undefined,
@@ -48,11 +50,21 @@ export function connectDatabase(url: string, options: ConnectOptions = {}): Data
     connect_timeout: 10,
     // The driver's own back-off grows to 20 seconds, for which a request would wait although the database is back.
     backoff: (attempt) => Math.min(2, 0.05 * 2 ** attempt),
+    ...(onClose && { onclose: onClose, max_lifetime: null }),
     ...(onStatement && { debug: (_connection: number, text: string) => onStatement(text) }),
   });
   const begin = <Result>(work: (client: TransactionClient) => Promise<Result>) => runTransaction(sql, work);
   return { db: drizzle(Object.assign(sql, { begin, unsafe: countingStatements(sql.unsafe) })), sql, close: () => sql.end({ timeout: 5 }) };
 }
+
+/** Queries over something that takes statements as the driver does. */
+export function databaseOver(client: Pick<postgres.Sql, 'options' | 'unsafe'> & { begin: TransactionRunner }): Database {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Drizzle uses no other part of the driver. Source: drizzle-orm 0.45, postgres-js/session.js
+  return drizzle(client as unknown as postgres.Sql);
+}
+
+/** Runs work in a transaction. */
+export type TransactionRunner = <Result>(work: (client: TransactionClient) => Promise<Result>) => Promise<Result>;
 
 /**
  * Waits until a statement is sent, but not for its result: the next statement follows at once, and runs after it. If it fails, so does the

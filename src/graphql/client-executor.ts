@@ -26,6 +26,7 @@ import { asksForSchema } from './introspection-cost.ts';
 import { withIdempotency } from './idempotent-operation.ts';
 import { GRAPHQL_LIMITS, isRefusal, refusal } from './limits.ts';
 import { inOperationSpan } from './operation-span.ts';
+import { type ChooseReads, placeReads } from './place-reads.ts';
 import { costliestField, refuseCostlyOperation } from './operation-cost.ts';
 import { spendBudget } from './spend-budget.ts';
 
@@ -38,6 +39,8 @@ export type ClientExecutor = (request: ClientRequest) => Promise<ExecutionResult
 export interface ExecutorOptions {
   /** Where costly operations read. */
   readonly costlyDb: Database;
+  /** Where queries read; the primary alone when absent. */
+  readonly chooseReads?: ChooseReads;
   readonly log: Logger;
 }
 
@@ -78,7 +81,7 @@ function withStatus({ message, path, extensions }: GraphQLError): GraphQLError {
  * each bad entry of a list, even a million, and does not support oneOf inputs.
  * @throws GraphQLError when the operation is refused before it is executed.
  */
-export function createClientExecutor({ costlyDb, log }: ExecutorOptions): ClientExecutor {
+export function createClientExecutor({ costlyDb, chooseReads, log }: ExecutorOptions): ClientExecutor {
   /** What was compiled goes with the schema it was compiled for, when its last request has ended. */
   const operationsOf = new WeakMap<GraphQLSchema, ClientOperations>();
   const lane = new CostlyLane({ atOnce: COSTLY_AT_ONCE, waiting: 64, waitingOfOne: 8, pauseMs: 50 });
@@ -128,10 +131,13 @@ export function createClientExecutor({ costlyDb, log }: ExecutorOptions): Client
     // Measuring introspection takes as long as answering it.
     const measuredLater = mayWait && asksSchema;
     const estimated = measuredLater ? 0 : measure();
-    if (!mayWait || (!measuredLater && estimated < GRAPHQL_LIMITS.costly)) return execute(context, estimated);
-    return lane.run(client, async () =>
-      execute(createRequestContext({ db: costlyDb, services: context.services }, context), measuredLater ? measure() : estimated),
-    );
+    if (!mayWait || (!measuredLater && estimated < GRAPHQL_LIMITS.costly)) {
+      return execute(operation.operation === 'query' ? await placeReads(chooseReads, 'ordinary', context) : context, estimated);
+    }
+    return lane.run(client, async () => {
+      const apart = createRequestContext({ db: costlyDb, services: context.services }, context);
+      return execute(await placeReads(chooseReads, 'costly', apart), measuredLater ? measure() : estimated);
+    });
   }
 
   const formatFor =

@@ -31,7 +31,7 @@ export interface TestServer {
  * environment. What a first start does is shown by processes of the server. `beside` is a server with whose database it works, as another
  * process would: both need the same `SECRET_KEYS`.
  */
-export async function startTestServer(env: Readonly<Record<string, string>> = {}, beside?: TestServer): Promise<TestServer> {
+export async function startTestServer(env: Readonly<Record<string, string>> = {}, beside?: Pick<TestServer, "databaseUrl">): Promise<TestServer> {
   const database = beside === undefined ? await createTestDatabase('installed') : { url: beside.databaseUrl, drop: async () => undefined };
   const dataDir = await mkdtemp(join(tmpdir(), 'archivolt-test-'));
   const config = readConfig({

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { statementTooSlow } from '../../../errors/statement-limit.ts';
 import type { HeldRoles, SearchAnswer, SearchRequest } from '../../../model/search/search-request.ts';
 import { type Database, preparedRows, sendAhead } from '../../client.ts';
+import { readTransaction } from '../../replicas/reading-database.ts';
 import type { Onlooker } from '../gate/visible.ts';
 import { findByWords, plainWords } from './find-by-words.ts';
 import { findDocuments } from './find-documents.ts';
@@ -32,7 +33,7 @@ export async function findInTime(
   const readsAll = hasWords(asked.condition) ? 'off' : 'on';
   const attempt = async (part: number, most: Pick<SearchRequest, 'most'>): Promise<SearchAnswer | undefined> => {
     try {
-      return await db.transaction(async (tx) => {
+      return await readTransaction(db, async (tx) => {
         const limit = String(Math.max(1, Math.round(limitMs * part)));
         const request = { ...asked, ...most };
         const words = held === undefined ? plainWords(request) : undefined;

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { DocumentKey } from '../../../model/search/search-engine.ts';
 import type { SpellingAlternative } from '../../../model/search/search-request.ts';
 import type { Database } from '../../client.ts';
+import { readTransaction } from '../../replicas/reading-database.ts';
 import { type Onlooker, visibleDocument } from '../gate/visible.ts';
 import { documentsOf } from './document-keys.ts';
 
@@ -53,7 +54,7 @@ async function alternativesFrom(
 ): Promise<SpellingAlternative[]> {
   const kept = sql`left join search_dataset kept on doc.kind = 'DATAFILE' and kept.dataset_id = doc.dataset_id`;
   const letters = (word: string) => sql`array(select letter from unnest(string_to_array(${sql.raw(word)}, null)) letter order by letter)`;
-  return db.transaction(async (tx) => {
+  return readTransaction(db, async (tx) => {
     await tx.execute(sql`select set_config('statement_timeout', ${String(limitMs)}, true),
       set_config('pg_trgm.word_similarity_threshold', ${NAME_LIKENESS}, true)`);
     return tx.execute<SpellingAlternative & Record<string, unknown>>(sql`
