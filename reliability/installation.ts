@@ -33,6 +33,8 @@ export interface Installation {
 export interface InstallationOptions {
   /** Adds to the environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Address of a PostgreSQL of its own, in place of the one inside it; `env` names it for the server. */
+  readonly database?: () => string;
   /** In place of a new folder below the temporary one. */
   readonly dataDir?: string;
 }
@@ -41,7 +43,7 @@ export interface InstallationOptions {
 const UNBOUNDED = { SUBSCRIPTIONS_PER_ACCOUNT: '20000', SUBSCRIPTIONS_PER_ADDRESS: '20000' };
 
 /** Starts it for the first time, open for new accounts. */
-export async function startInstallation({ env = {}, dataDir: given }: InstallationOptions = {}): Promise<Installation> {
+export async function startInstallation({ env = {}, database, dataDir: given }: InstallationOptions = {}): Promise<Installation> {
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'archivolt-reliability-')));
   // PostgreSQL runs under an account of its own, which has to pass.
   await chmod(dataDir, 0o755);
@@ -51,6 +53,8 @@ export async function startInstallation({ env = {}, dataDir: given }: Installati
     if (found?.port === undefined) throw new Error('The embedded PostgreSQL cannot be found.');
     return { pid: found.pid, port: found.port };
   };
+  const embedded = async (): Promise<string> =>
+    databaseUrl((await postmaster()).port, (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim());
   let server = await open();
   await callApi(`${server.url}/api/admin/settings/:BuiltinUsersKey`, 'PUT', USERS_KEY);
   return {
@@ -66,8 +70,7 @@ export async function startInstallation({ env = {}, dataDir: given }: Installati
     stop: () => server.stop(),
     databasePid: async () => (await postmaster()).pid,
     look: async (question) => {
-      const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim();
-      const sql = postgres(databaseUrl((await postmaster()).port, password), { max: 1, onnotice: () => undefined });
+      const sql = postgres(database?.() ?? (await embedded()), { max: 1, onnotice: () => undefined });
       try {
         return await question(sql);
       } finally {

@@ -9,6 +9,7 @@ import { sparseProgress } from './carry/carry-report.ts';
 import { runExport, runImport } from './carry/run-carry.ts';
 import { type Config, readConfig } from './config.ts';
 import { runDemo } from './demo/run-demo.ts';
+import { runReplicaDoctor } from './doctor/run-replica-doctor.ts';
 import { readDoctorArguments } from './doctor/doctor-arguments.ts';
 import { runStorageDoctor } from './doctor/run-doctor.ts';
 import { createSearchEngine } from './adapters/opensearch/create-search-engine.ts';
@@ -179,6 +180,10 @@ async function doctor(config: Config, given: readonly string[]): Promise<void> {
   // A reader that leaves early (`| head`) ends the examination, and not the process while PostgreSQL runs.
   process.stdout.on('error', () => stop.abort());
   const streams = terminalStreams(process.stdout, process.stderr);
+  if (wanted.subject === 'replicas') {
+    process.exitCode = (await runReplicaDoctor({ ...config, json: wanted.json, out: streams.out })) ? 0 : DIFFERENCES_LEFT;
+    return;
+  }
   const examination = { ...config, signal: stop.signal };
   const search = {
     ...examination,

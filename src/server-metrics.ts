@@ -6,13 +6,14 @@ import { readMailNumbers } from './domain/mail/mail-numbers.ts';
 import { createMetrics, type ServerMetrics } from './http/metrics.ts';
 
 /** The metrics of a server. @param subscriptions Counts those that this process serves */
-export function serverMetrics({ db, services, neighbours }: Application, subscriptions: () => number): ServerMetrics {
+export function serverMetrics({ db, reads, services, neighbours }: Application, subscriptions: () => number): ServerMetrics {
   const sources = {
     fixity: () => readFixityNumbers(db),
     mail: () => readMailNumbers(db),
     webhooks: () => readWebhookNumbers(db),
     queues: () => readQueueNumbers(db),
     version: services.installation.version,
+    reads: () => reads && { counts: reads.counts, replicas: reads.reports() },
     subscriptions,
   };
   return createMetrics(sources, neighbours);

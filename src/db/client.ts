@@ -3,6 +3,8 @@ import { PgDialect, type PreparedQueryConfig } from 'drizzle-orm/pg-core';
 import { drizzle, type PostgresJsDatabase, PostgresJsSession } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { ARRAY_TYPES } from './array-types.ts';
+import { singleHostAddresses } from '../postgres-addresses.ts';
+import { primaryLocatorOf, socketToPrimary } from './primary-locator.ts';
 import { countingStatements } from './statement-tally.ts';
 import { runTransaction, type TransactionClient } from './transactions.ts';
 
@@ -33,10 +35,13 @@ export interface ConnectOptions {
   readonly onClose?: () => void;
 }
 
-/** Opens a pool on the database of `url`; nothing is sent before the first query. */
+/** Opens a pool on the database of `url`, on its primary where that names several hosts; nothing is sent before the first query. */
 export function connectDatabase(url: string, options: ConnectOptions = {}): DatabaseConnection {
   const { onStatement, onClose, statementLimitMs, idleSeconds } = options;
-  const sql = postgres(url, {
+  const locator = primaryLocatorOf(url);
+  const sql = postgres(singleHostAddresses(url)[0] ?? url, {
+    // A host that was the primary when it was looked for, and is none any more, is refused.
+    ...(locator && { socket: () => socketToPrimary(locator), target_session_attrs: 'primary' }),
     max: options.poolSize ?? 10,
     onnotice: () => undefined,
     fetch_types: false,

@@ -1,6 +1,8 @@
 /** Connections of the job queue, which has its own PostgreSQL driver. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
+import { singleHostAddresses } from '../postgres-addresses.ts';
+import { primaryLocatorOf, selfConnectingSocket } from './primary-locator.ts';
 
 export interface QueuePool {
   readonly pool: Pool;
@@ -21,7 +23,13 @@ const CONNECT_LIMIT_MS = 10_000;
 export async function openQueuePool(connectionString: string, size: number, onError: (error: Error) => void): Promise<QueuePool> {
   // Loaded only here, as the queue is.
   const { Pool } = await import('pg');
-  const pool = new Pool({ connectionString, max: size, connectionTimeoutMillis: CONNECT_LIMIT_MS });
+  const locator = primaryLocatorOf(connectionString);
+  const pool = new Pool({
+    connectionString: singleHostAddresses(connectionString)[0] ?? connectionString,
+    ...(locator && { stream: () => selfConnectingSocket(locator) }),
+    max: size,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+  });
   pool.on('error', onError);
   // For connections in use: their next statement fails with the same error, so only a listener is needed.
   pool.on('connect', (client) => client.on('error', onError));

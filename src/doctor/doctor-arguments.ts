@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { StartupError } from '../errors/startup-error.ts';
 
-const SUBJECTS = ['storage', 'search'] as const;
+const SUBJECTS = ['storage', 'search', 'replicas'] as const;
 
 export interface DoctorArguments {
-  /** What is compared with the database: stored bytes, or the index of search. */
+  /** What is compared with the database: stored bytes, the index of search, or the standbys that answer reads. */
   readonly subject: (typeof SUBJECTS)[number];
   readonly mend: boolean;
   /** Whose index of search is rebuilt: that of the database, or that of the engine beside it. */
@@ -17,7 +17,7 @@ export interface DoctorArguments {
 const SHORTEST_GRACE_HOURS = 1;
 const DEFAULT_GRACE_HOURS = 24;
 
-const USAGE = `Usage: npm run doctor -- storage [--mend] [--json] [--grace-hours=${DEFAULT_GRACE_HOURS}], or npm run doctor -- search [--mend | --rebuild | --rebuild-engine] [--json]`;
+const USAGE = `Usage: npm run doctor -- storage [--mend] [--json] [--grace-hours=${DEFAULT_GRACE_HOURS}], or npm run doctor -- search [--mend | --rebuild | --rebuild-engine] [--json], or npm run doctor -- replicas [--json]`;
 
 /** Reads what follows the word `doctor`. @throws StartupError naming what is not understood, with the usage. */
 export function readDoctorArguments(given: readonly string[]): DoctorArguments {
@@ -30,16 +30,17 @@ export function readDoctorArguments(given: readonly string[]): DoctorArguments {
   const { values, positionals } = parsed;
   const subject = SUBJECTS.find((known) => known === positionals[0]);
   if (positionals.length !== 1 || subject === undefined) {
-    throw new StartupError(`The doctor examines the storage, or the index of search. ${USAGE}`);
+    throw new StartupError(`The doctor examines the storage, the index of search, or the replicas. ${USAGE}`);
   }
-  if (subject === 'search' && values['grace-hours'] !== undefined) {
-    throw new StartupError(`--grace-hours is of the storage: the index of search has no young rows. ${USAGE}`);
+  if (subject !== 'storage' && values['grace-hours'] !== undefined) {
+    throw new StartupError(`--grace-hours is of the storage: nothing else has young rows. ${USAGE}`);
   }
   const rebuilds = [values.rebuild === true && 'database', values['rebuild-engine'] === true && 'engine'] as const;
   const wanted = rebuilds.filter((one) => one !== false);
   if (wanted.length > 0 && (subject !== 'search' || values.mend === true || wanted.length > 1)) {
     throw new StartupError(`--rebuild and --rebuild-engine are each of the index of search, and leave nothing to mend. ${USAGE}`);
   }
+  if (subject === 'replicas' && values.mend === true) throw new StartupError(`There is nothing to mend of replicas. ${USAGE}`);
   const graceHours = values['grace-hours'] === undefined ? DEFAULT_GRACE_HOURS : Number(values['grace-hours']);
   if (!Number.isFinite(graceHours) || graceHours < SHORTEST_GRACE_HOURS) {
     throw new StartupError(

@@ -4,6 +4,7 @@ import { addFixityMetrics, type FixityNumbers } from './fixity-metrics.ts';
 import { addWebhookMetrics, type WebhookNumbers } from './webhook-metrics.ts';
 import { addMailMetrics, type MailNumbers } from './mail-metrics.ts';
 import { addQueueMetrics, type QueueNumbers } from './queue-metrics.ts';
+import { addReadMetrics, type ReadNumbers } from './read-metrics.ts';
 
 export interface ServerMetrics {
   /** Counts an answered request and how long it took. */
@@ -20,6 +21,8 @@ export interface NumberSources {
   readonly queues: () => Promise<QueueNumbers>;
   /** Subscriptions that this process serves. */
   readonly subscriptions: () => number;
+  /** What this process reads from replicas; undefined where there are none. */
+  readonly reads: () => ReadNumbers | undefined;
   /** Version of this software. */
   readonly version: string;
 }
@@ -70,6 +73,7 @@ export function createMetrics(sources: NumberSources, neighbours?: Neighbours): 
     registers: [registry],
     collect: () => subscriptions.set(sources.subscriptions()),
   });
+  addReadMetrics(registry, sources.reads);
   const own = Registry.merge([processMetrics(), registry]);
   if (neighbours !== undefined) {
     // A counter that begins anew with its process is told from those of the others.

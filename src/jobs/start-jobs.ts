@@ -56,9 +56,7 @@ interface QueueRun {
 }
 
 function named(connectionString: string): string {
-  const url = new URL(connectionString);
-  url.searchParams.set('application_name', 'archivolt-jobs');
-  return url.href;
+  return `${connectionString}${connectionString.includes('?') ? '&' : '?'}application_name=archivolt-jobs`;
 }
 
 async function stopWithin(limitMs: number, runner: Runner, workers: WorkerPool | undefined): Promise<void> {

@@ -15,6 +15,7 @@ import { migrateDatabase } from '../../src/db/migrate.ts';
 import { install } from '../../src/install.ts';
 import { repositoryPath } from '../../src/repository-path.ts';
 import { withDatabase } from './database-url.ts';
+import { type Standby, startStandby } from './standby.ts';
 import { SUPERUSER_TOKEN } from './superuser-token.ts';
 
 declare module 'vitest' {
@@ -23,6 +24,8 @@ declare module 'vitest' {
     testServerUrl: string;
     /** Names of the databases to copy. */
     testTemplates: TestTemplates;
+    /** Address of a standby of that server; empty where there is none. */
+    testReplicaUrl: string;
   }
 }
 
@@ -41,7 +44,7 @@ const FAST_SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commi
 /** Starts the server, makes the template, and returns the teardown. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env['TEST_DATABASE_URL'];
-  const server = external === undefined ? await startServer() : { url: external, stop: () => Promise.resolve() };
+  const server: RunServer = external === undefined ? await startServer() : { url: external, stop: () => Promise.resolve() };
   const serverUrl = withDatabase(server.url, 'postgres');
   // Two runs may share a server of one's own.
   const suffix = external === undefined ? '' : `_${randomBytes(6).toString('hex')}`;
@@ -61,6 +64,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
   project.provide('testServerUrl', serverUrl);
   project.provide('testTemplates', templates);
+  project.provide('testReplicaUrl', server.replicaUrl ?? '');
   return async () => {
     for (const template of external === undefined ? [] : Object.values(templates)) {
       await runStatement(serverUrl, (sql) => sql`drop database if exists ${sql(template)} with (force)`);
@@ -78,7 +82,19 @@ async function installDatabase(url: string): Promise<void> {
   }
 }
 
-async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
+interface RunServer {
+  readonly url: string;
+  /** Of a standby, where the run has one. */
+  readonly replicaUrl?: string;
+  stop(): Promise<void>;
+}
+
+/** With `TEST_READ_REPLICA` servers under test answer reads from a standby, which gets what was committed, and that at once. */
+async function startReplica(url: string, dataDir: string): Promise<Standby | undefined> {
+  return process.env['TEST_READ_REPLICA'] === undefined ? undefined : startStandby({ url, dataDir }, FAST_SETTINGS);
+}
+
+async function startServer(): Promise<RunServer> {
   removeLeftovers();
   const dataDir = await realpath(await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`)));
   const removeAtExit = () => discard(dataDir);
@@ -87,10 +103,14 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   // Not `once`: a signal that comes twice (terminal and launcher) would cut the exit event short.
   process.on('SIGINT', () => process.exit(130));
   process.on('SIGTERM', () => process.exit(143));
-  const server = await startEmbeddedPostgres({ dataDir, log: () => undefined, settings: FAST_SETTINGS });
+  const commits = process.env['TEST_READ_REPLICA'] === undefined ? {} : { synchronous_commit: 'on' };
+  const server = await startEmbeddedPostgres({ dataDir, log: () => undefined, settings: { ...FAST_SETTINGS, ...commits } });
+  const standby = await startReplica(server.url, dataDir);
   return {
     url: server.url,
+    ...(standby && { replicaUrl: standby.url }),
     stop: async () => {
+      await standby?.remove();
       await server.stop();
       process.off('exit', removeAtExit);
       discard(dataDir);

@@ -53,25 +53,26 @@ async function copyCluster(primaryUrl: string, primaryDir: string, dataDir: stri
   for (const entry of await readdir(target, { recursive: true })) await lchown(join(target, entry), uid, gid);
 }
 
-/** Makes and starts a standby. @param settings of PostgreSQL, over ours. */
+/** Makes and starts a standby. @param settings of PostgreSQL, over ours. @param port A free one by default. */
 export async function startStandby(
   primary: { readonly url: string; readonly dataDir: string },
   settings: Readonly<Record<string, string>> = {},
+  port?: number,
 ): Promise<Standby> {
   const dataDir = await realpath(await mkdtemp(join(tmpdir(), `archivolt-test-${process.pid}-standby-`)));
   await copyCluster(primary.url, primary.dataDir, dataDir);
-  const { hostname, port, username, password } = new URL(primary.url);
+  const { hostname, port: primaryPort, username, password } = new URL(primary.url);
   const options = {
     dataDir,
     log: () => undefined,
     settings: {
-      primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password} application_name=standby`,
+      primary_conninfo: `host=${hostname} port=${primaryPort} user=${username} password=${password} application_name=standby`,
       hot_standby: 'on',
       wal_retrieve_retry_interval: '200ms',
       ...settings,
     },
   };
-  let server = await startEmbeddedPostgres(options);
+  let server = await startEmbeddedPostgres({ ...options, ...(port !== undefined && { port }) });
   const { url } = server;
   const pid = async (): Promise<number | undefined> => (await findPostmaster(join(dataDir, 'postgres')))?.pid;
   return {
