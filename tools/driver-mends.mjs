@@ -25,6 +25,12 @@ const MENDS = [
     chunk = nextWriteTimer = null
     socket.removeListener('data', data)\n`,
   },
+  {
+    reason: 'Whoever has ended a COPY to the database hears that it failed, or that its connection closed; else nothing would ever be heard.',
+    text: `    stream && (stream.destroy(err), stream = null)\n`,
+    by: `    stream && (stream.destroy(err), stream = null)
+    final && (final(err), final = null)\n`,
+  },
 ];
 
 /** The source of the connection with all mends. @throws Error naming a mend whose place is not there once */

@@ -3,9 +3,12 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { expect, onTestFinished, test } from 'vitest';
+import { createTestDatabase } from '../../support/postgres.ts';
 
 const DRIVER = join(process.cwd(), 'node_modules', 'postgres');
 const { mendConnection } = (await import(join(process.cwd(), 'tools', 'driver-mends.mjs'))) as {
@@ -96,4 +99,48 @@ test('the driver has each place that is mended', () => {
   const source = readFileSync(join(DRIVER, 'src', 'connection.js'), 'utf8');
   expect(mendConnection(source)).toContain('socket === null || socket.write(chunk, fn)');
   expect(() => mendConnection(mendConnection(source).replace('const x = ', 'const y = '))).toThrow('for a mend');
+});
+
+/** CopyInResponse of text without columns, and CopyDone. Source: PostgreSQL, "Message Formats". */
+const GIVE_ROWS = Buffer.from('470000000700' + '0000', 'hex');
+const NO_MORE_ROWS = 'c\0\0\0\u0004';
+
+test('a COPY whose connection closes after its last row fails', { timeout: 60_000 }, async () => {
+  const server = createServer((socket) => {
+    let heard = '';
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.write(WELCOME));
+    socket.on('data', (bytes) => {
+      heard += bytes.toString('latin1');
+      if (heard.endsWith(NO_MORE_ROWS)) socket.destroy();
+      else if (heard.endsWith('from stdin\0')) socket.write(GIVE_ROWS);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const driver = await mendedDriver();
+  const sql = driver({ host: '127.0.0.1', port, user: 'u', database: 'd', pass: '', max: 1, fetch_types: false });
+  onTestFinished(() => sql.end({ timeout: 0 }));
+  const target = await sql.unsafe('copy one from stdin').writable();
+  await expect(pipeline(Readable.from(['1\n']), target)).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+});
+
+test('a COPY that the database refuses after its last row fails with the reason, and the connection goes on', { timeout: 60_000 }, async () => {
+  const database = await createTestDatabase('empty');
+  const driver = await mendedDriver();
+  const sql = driver(database.url, { max: 1, fetch_types: false });
+  onTestFinished(async () => {
+    await sql.end();
+    await database.drop();
+  });
+  await sql`create table one (id int primary key deferrable initially immediate)`;
+  const target = await sql.unsafe('copy one from stdin').writable();
+  // It hears of the second one at the end of the statement alone.
+  await expect(pipeline(Readable.from(['1\n1\n']), target)).rejects.toMatchObject({ code: '23505' });
+  const again = await sql.unsafe('copy one from stdin').writable();
+  await pipeline(Readable.from(['1\n2\n']), again);
+  expect((await sql`select count(*)::int as count from one`)[0]).toEqual({ count: 2 });
 });
