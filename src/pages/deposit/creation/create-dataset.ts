@@ -69,10 +69,7 @@ export const createDataset: DepositAnswerer = async (call): Promise<DepositAnswe
       await run(PageCreateDatasetDocument, {
         input: {
           collection: { alias: collection.alias },
-<<<<<<< HEAD
           version: { native: datasetVersion },
-=======
-          datasetVersion,
           ...(asked.type === '' ? {} : { datasetType: asked.type }),
           ...(template === '' ? {} : { templateDatabaseId: Number(template) }),
         },
