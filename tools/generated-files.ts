@@ -10,6 +10,7 @@ import { readSchemaText } from '../src/graphql/schema-text.ts';
 import type { GeneratedFile } from './generated-file.ts';
 import { clientOperations } from './generated-client.ts';
 import { configurationDocumentation } from './generated-configuration.ts';
+import { browserScripts } from './generated-scripts.ts';
 import { domainDocumentation } from './generated-domain-docs.ts';
 import { restDocumentation } from './generated-rest.ts';
 
@@ -235,6 +236,7 @@ export async function* generatedFiles(): AsyncGenerator<GeneratedFile> {
   yield await operationTypes('src/sword/operations', 'src/generated/sword-operations.ts');
   yield await operationTypes('src/mcp/operations', 'src/generated/mcp-operations.ts');
   yield await clientOperations();
+  yield* await browserScripts();
   yield* await restDocumentation();
   yield* await domainDocumentation();
   yield configurationDocumentation();

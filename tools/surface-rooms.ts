@@ -80,9 +80,12 @@ export const surfaceRooms: Readonly<Record<string, Room>> = {
     ],
     neverPackages: [...SQL_PACKAGES, 'express', 'busboy'],
   },
+  // What runs in browsers knows nothing of the server.
+  'browser-scripts': { path: '^src/pages/browser/', mayImport: [], neverPackages: ['(?!(?:node_modules/)?@noble/hashes/).*'] },
   pages: {
-    path: '^src/pages/',
+    path: '^src/pages/(?!browser/)',
     mayImport: [
+      '^src/pages/browser/upload/upload-words\\.ts$',
       GENERATED,
       ERRORS,
       VOCABULARY,

@@ -41,13 +41,9 @@ interface FoundForms {
 
 const serveAsset = pageFiles({
   '/pages.css': { type: 'css', repository: 'src/pages/assets/pages.css' },
-  '/deposit/forms.js': { type: 'js', repository: 'src/pages/assets/deposit/forms.js' },
-  '/deposit/upload.js': { type: 'js', repository: 'src/pages/assets/deposit/upload.js' },
-  '/deposit/checksum-worker.js': { type: 'js', repository: 'src/pages/assets/deposit/checksum-worker.js' },
-  '/deposit/noble/sha2.js': { type: 'js', package: '@noble/hashes/sha2.js' },
-  '/deposit/noble/_md.js': { type: 'js', package: '@noble/hashes/_md.js' },
-  '/deposit/noble/_u64.js': { type: 'js', package: '@noble/hashes/_u64.js' },
-  '/deposit/noble/utils.js': { type: 'js', package: '@noble/hashes/utils.js' },
+  '/deposit/forms.js': { type: 'js', repository: 'src/generated/assets/forms.js' },
+  '/deposit/upload.js': { type: 'js', repository: 'src/generated/assets/upload.js' },
+  '/deposit/checksum-worker.js': { type: 'js', repository: 'src/generated/assets/checksum-worker.js' },
   '/favicon.svg': { type: 'svg', repository: 'src/pages/assets/favicon.svg' },
   '/favicon.ico': { type: 'ico', repository: 'src/pages/assets/favicon.ico' },
 });

@@ -4,6 +4,7 @@ import type { PageDepositFileFragment, PageOfDepositFilesQuery } from '../../../
 import { badge } from '../../dataset-parts.ts';
 import { fileSize } from '../../file-size.ts';
 import { linkList, section } from '../../frame.ts';
+import type { UploadWords } from '../../browser/upload/upload-words.ts';
 import type { Messages } from '../../messages/messages.ts';
 import type { Page } from '../../page.ts';
 import { datasetTop } from '../dataset-top.ts';
@@ -117,6 +118,7 @@ function addSection(
 ): ComponentChildren {
   const { files } = messages;
   const { persistentId } = dataset;
+  const words: UploadWords = { ...files.script, addAll: files.addAll, noFile: files.noFile };
   const fault = faults.get('file');
   return section(
     'add',
@@ -129,7 +131,7 @@ function addSection(
         enctype: 'multipart/form-data',
         id: 'add-files',
         'data-dataset': persistentId,
-        'data-words': JSON.stringify({ ...files.script, addAll: files.addAll, noFile: files.noFile }),
+        'data-words': JSON.stringify(words),
       },
       h('p', { id: 'add-note' }, files.addNote),
       h(
