@@ -172,7 +172,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     mayImport: [MODEL, VOCABULARY, PERMISSION_SET, REPOSITORY_PATH, ERRORS, TRACING, POSTGRES_ADDRESSES],
     neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES.filter((name) => name !== 'dataloader')],
   },
-  storage: { path: STORAGE, mayImport: [VOCABULARY, ERRORS], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES] },
+  storage: { path: STORAGE, mayImport: [VOCABULARY, ERRORS, TRACING], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES] },
   model: { path: MODEL, mayImport: [VOCABULARY, ERRORS], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES] },
   formats: {
     path: FORMATS,
@@ -191,7 +191,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'domain-rows': { path: '^src/domain/rows\\.ts$', mayImport: [DOMAIN, DATABASE, MODEL] },
   adapters: {
     path: '^src/adapters/',
-    mayImport: [KERNEL, FORMATS, MODEL, TABULAR, ERRORS, VOCABULARY],
+    mayImport: [KERNEL, FORMATS, MODEL, TABULAR, ERRORS, VOCABULARY, TRACING],
     neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
   },
   'request-context': { path: CONTEXT, mayImport: [KERNEL, DATABASE], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES] },

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type * as s3Library from '@aws-sdk/client-s3';
 import { DomainError } from '../errors/domain-error.ts';
 import { httpStatusOf, isWorthAnotherTry, s3ErrorCode, withoutDetails } from './s3-errors.ts';
+import { traceRequests } from './s3-traced.ts';
 
 /** How a bucket is reached. Credentials are never part of it: the library finds them where the AWS tools do. */
 export interface S3Settings {
@@ -55,7 +56,7 @@ export function createS3Connection(settings: S3Settings): S3Connection {
 
   async function load(): Promise<S3Access> {
     const library = await import('@aws-sdk/client-s3');
-    const { endpoint, region, pathStyle, profile, idleMs } = settings;
+    const { driver, endpoint, region, pathStyle, profile, idleMs } = settings;
     const agent = { keepAlive: true, maxSockets: MOST_SOCKETS };
     const client = new library.S3Client({
       ...(endpoint === undefined ? {} : { endpoint }),
@@ -72,6 +73,7 @@ export function createS3Connection(settings: S3Settings): S3Connection {
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: idleMs, httpAgent: agent, httpsAgent: agent },
     });
+    traceRequests(client, { driver, endpoint });
     return { library, client };
   }
 

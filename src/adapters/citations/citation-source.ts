@@ -5,6 +5,7 @@
 import type { CitationSource } from '../../kernel/ports/citation-source.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { inOutgoingSpan } from '../../tracing/outgoing-span.ts';
 
 export interface CitationSourceOptions {
   /** URL of the events, without a trailing slash; all requests go there, and without it none is sent. */
@@ -58,12 +59,13 @@ export function createCitationSource({
   const { origin } = new URL(url);
 
   async function read(address: string): Promise<z.infer<typeof pageSchema>> {
-    const response = await fetch(address, {
+    const ask = () => fetch(address, {
       headers: { accept: 'application/json', 'user-agent': userAgent },
       // The operator has configured one address, and no other is queried.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
+    const response = await inOutgoingSpan({ name: 'GET citations', address: origin, attributes: { 'http.request.method': 'GET' } }, ask, ({ status }) => status);
     if (!response.ok) {
       await response.body?.cancel();
       throw new Error(`The citation service answered ${response.status}.`);

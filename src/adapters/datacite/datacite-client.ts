@@ -3,6 +3,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { inOutgoingSpan } from '../../tracing/outgoing-span.ts';
 
 const MEDIA_TYPE = 'application/vnd.api+json';
 const TIMEOUT_MS = 20_000;
@@ -101,7 +102,8 @@ export function createDataciteClient(options: DataciteClientOptions): DataciteCl
   async function send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Response> {
     await awaitPause();
     try {
-      return await fetch(`${url}/dois${path}`, {
+      const sent = { name: `${method} DataCite`, address: url, attributes: { 'http.request.method': method } };
+      const ask = () => fetch(`${url}/dois${path}`, {
         method,
         headers: {
           accept: MEDIA_TYPE,
@@ -114,6 +116,7 @@ export function createDataciteClient(options: DataciteClientOptions): DataciteCl
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       });
+      return await inOutgoingSpan(sent, ask, ({ status }) => status);
     } catch (error) {
       const late = error instanceof Error && error.name === 'TimeoutError';
       throw new Error(late ? `DataCite did not answer within ${timeoutMs / 1000} seconds.` : 'DataCite could not be reached.', {

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { inOutgoingSpan } from '../../tracing/outgoing-span.ts';
 import { type MailMessage, MailRefused, type MailSender } from '../../kernel/ports/mail-sender.ts';
 
 export interface SmtpOptions {
@@ -28,10 +29,11 @@ export function createSmtpMailSender({ url, from, siteHost }: SmtpOptions): Mail
   }
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === 'smtps:';
+  const portNumber = port === '' ? (secure ? 465 : 587) : Number(port);
   const transport = createTransport({
     pool: true,
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    port: portNumber,
     secure,
     requireTLS: !secure && username !== '' && !LOCAL_HOSTS.includes(hostname),
     ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
@@ -48,7 +50,7 @@ export function createSmtpMailSender({ url, from, siteHost }: SmtpOptions): Mail
     from,
     send: async ({ id, from: sender, to, replyTo, subject, text }: MailMessage) => {
       try {
-        await transport.sendMail({
+        await inOutgoingSpan({ name: 'SMTP send', address: `smtp://${hostname}:${portNumber}` }, () => transport.sendMail({
           from: sender,
           to,
           ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
@@ -57,7 +59,7 @@ export function createSmtpMailSender({ url, from, siteHost }: SmtpOptions): Mail
           messageId: `<${id}@${siteHost}>`,
           // Out-of-office replies to these would have no recipient. Source: RFC 3834 5.
           headers: { 'Auto-Submitted': 'auto-generated' },
-        });
+        }));
       } catch (error) {
         if (isRefusal(error)) throw new MailRefused(error instanceof Error ? error.message : 'refused', { cause: error });
         throw error;

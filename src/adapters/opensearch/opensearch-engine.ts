@@ -9,6 +9,7 @@ import { facetsOf } from './facets.ts';
 import { indexDefinition } from './index-definition.ts';
 import { beginningIn, type Query, visibleTo } from './queries.ts';
 import { type SearchBody, searchBody } from './search-body.ts';
+import { inOutgoingSpan } from '../../tracing/outgoing-span.ts';
 
 export interface OpenSearchSettings {
   /** Without credentials. */
@@ -70,7 +71,8 @@ export function createOpenSearchEngine({ node, auth, alias }: OpenSearchSettings
   async function asked<Answer>(ask: (client: Client) => Promise<{ readonly body: unknown }>, shape: z.ZodType<Answer>): Promise<Answer> {
     try {
       connecting ??= connect();
-      const { body } = await ask(await connecting);
+      const client = await connecting;
+      const { body } = await inOutgoingSpan({ name: 'OpenSearch', address: node }, () => ask(client));
       return shape.parse(body);
     } catch (error) {
       throw new SearchEngineFault(`OpenSearch at ${node} did not do what it was asked: ${reasonOf(error)}`, { cause: error });

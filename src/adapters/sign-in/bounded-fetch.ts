@@ -1,3 +1,5 @@
+import { inOutgoingSpan } from '../../tracing/outgoing-span.ts';
+
 /** How long a provider may take for an answer, headers and body together. */
 export const PROVIDER_TIMEOUT_MS = 5_000;
 /** Longest answer of a provider, in bytes; sets of keys and claims are far shorter. */
@@ -27,13 +29,15 @@ async function readBounded(response: Response, url: string): Promise<Uint8Array<
  */
 export async function boundedFetch(url: string, { method, headers, body, signal }: BoundedRequest): Promise<Response> {
   const limit = AbortSignal.timeout(PROVIDER_TIMEOUT_MS);
-  const response = await fetch(url, {
+  const sent = { name: `${method ?? 'GET'} authentication provider`, address: url, attributes: { 'http.request.method': method ?? 'GET' } };
+  const ask = () => fetch(url, {
     method: method ?? 'GET',
     ...(headers === undefined ? {} : { headers }),
     ...(body === undefined || body === null ? {} : { body: body instanceof Uint8Array ? new Uint8Array(body) : body }),
     redirect: 'manual',
     signal: signal === undefined || signal === null ? limit : AbortSignal.any([signal, limit]),
   });
+  const response = await inOutgoingSpan(sent, ask, ({ status }) => status);
   const bytes = await readBounded(response, url);
   const { status } = response;
   return new Response(bytes.byteLength === 0 ? null : bytes, { status, statusText: response.statusText, headers: response.headers });

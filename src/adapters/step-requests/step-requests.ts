@@ -1,6 +1,7 @@
 /** Requests of workflows, signed so that a receiver knows them as ours. */
 import type { StepRequests, StepResponse } from '../../kernel/ports/step-requests.ts';
 import { signatureHeaders } from '../../kernel/signed-message.ts';
+import { inOutgoingSpan } from '../../tracing/outgoing-span.ts';
 
 export interface StepRequestOptions {
   /** Hosts that may be called, with or without a port; `*.` before one stands for those below it. Undefined for any. */
@@ -47,7 +48,8 @@ export function createStepRequests({
       const { method, url, contentType, body, messageId } = request;
       const signature = signatureHeaders(key, { id: messageId, sentAt: new Date(now()), body: body ?? '' });
       try {
-        const response = await fetch(url, {
+        const sent = { name: `${method} workflow step`, address: url, attributes: { 'http.request.method': method } };
+        const ask = () => fetch(url, {
           method,
           body,
           headers: { 'content-type': contentType, 'user-agent': userAgent, ...signature },
@@ -55,6 +57,7 @@ export function createStepRequests({
           redirect: 'manual',
           signal: AbortSignal.timeout(timeLimitMs),
         });
+        const response = await inOutgoingSpan(sent, ask, ({ status }) => status);
         // The status is all that counts.
         await response.body?.cancel();
         return { status: response.status };

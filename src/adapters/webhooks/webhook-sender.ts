@@ -3,6 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import type { WebhookRequest, WebhookSender } from '../../kernel/ports/webhook-sender.ts';
 import { type AllowedHosts, isAllowed, mayReach } from './reachable-addresses.ts';
+import { inOutgoingSpan } from '../../tracing/outgoing-span.ts';
 
 export interface WebhookSenderOptions {
   readonly allowed: AllowedHosts;
@@ -99,7 +100,8 @@ export function createWebhookSender({
       if (fault !== undefined) throw new Error(`The address ${fault}.`);
       const { origin, pathname, search } = new URL(url);
       try {
-        const answer = await agent.request({
+        const sent = { name: 'POST webhook', address: url, attributes: { 'http.request.method': 'POST' }, startsTrace: true };
+        const ask = () => agent.request({
           origin,
           path: pathname + search,
           method: 'POST',
@@ -107,6 +109,7 @@ export function createWebhookSender({
           body,
           signal: AbortSignal.timeout(timeoutMs),
         });
+        const answer = await inOutgoingSpan(sent, ask, ({ statusCode }) => statusCode);
         // An answer that goes on and on ends its connection, and has been given all the same.
         await answer.body.dump({ limit: READ_BYTES }).catch(() => undefined);
         return answer.statusCode;
