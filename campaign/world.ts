@@ -35,6 +35,8 @@ export interface World {
   readonly tokens: Readonly<Record<Sender, string | undefined>>;
   /** Cookie of a browser in which the depositor is signed in. */
   readonly depositorCookie: string;
+  /** Cookie of a browser in which a superuser is signed in. */
+  readonly keeperCookie: string;
   /** Of a published file that was ingested as a table, with a process that answers questions to it. */
   table(): Promise<number>;
   /** The cursor behind so many pages of rows of a table. */
@@ -90,7 +92,7 @@ async function createTable(url: string, body: string): Promise<number> {
   return fileId;
 }
 
-async function createDepositor(url: string, name: string): Promise<string> {
+async function createAccount(url: string, name: string): Promise<string> {
   const person = JSON.stringify({ userName: name, firstName: 'Ada', lastName: 'Depositor', email: `${name}@example.org` });
   return account.parse(await callApi(`${url}/api/builtin-users?key=${USERS_KEY}&password=${PASSWORD}`, 'POST', person)).apiToken;
 }
@@ -113,11 +115,14 @@ async function signIn(url: string, userName: string): Promise<string> {
 /** Gives a world an account of its own that may do everything in the collection, and a draft for it to work on: what was sent may have changed the last ones. */
 export async function renewWorld(
   server: ServerUrl,
-  world: Omit<World, 'draft' | 'tokens' | 'depositorCookie' | 'addFile'>,
+  world: Omit<World, 'draft' | 'tokens' | 'depositorCookie' | 'keeperCookie' | 'addFile'>,
 ): Promise<World> {
   const url = server();
   const name = `depositor-${Date.now().toString(36)}`;
-  const depositor = await createDepositor(url, name);
+  const depositor = await createAccount(url, name);
+  const keeper = `keeper-${name}`;
+  await createAccount(url, keeper);
+  await callApi(`${url}/api/admin/superuser/${keeper}`, 'PUT', 'true');
   await callApi(`${url}/api/collections/${COLLECTION}/assignments`, 'POST', JSON.stringify({ assignee: `@${name}`, role: 'curator' }));
   const draft = await createDataset(url, world.example, 'counts.txt');
   return {
@@ -125,6 +130,7 @@ export async function renewWorld(
     draft,
     tokens: { guest: undefined, depositor, superuser: SUPERUSER_TOKEN },
     depositorCookie: await signIn(url, name),
+    keeperCookie: await signIn(url, keeper),
     addFile: (fileName, bytes) => addFile(server(), draft.id, fileName, bytes).catch(() => undefined),
   };
 }

@@ -16,8 +16,27 @@ const PAGES = [
   'mail?after=',
   'workflows?after=',
   'fixity?after=',
+  'groups?ip=',
+  'groups?mail=',
+  'ip-group?id=',
+  'mail-domain-group?id=',
+  'provider?id=',
+  'banners?after=',
 ];
-const FORMS = ['account', 'setting', 'jobs', 'mail', 'workflows', 'fixity', 'storage'];
+const FORMS = [
+  'account',
+  'setting',
+  'jobs',
+  'mail',
+  'workflows',
+  'fixity',
+  'storage',
+  'ip-group',
+  'mail-domain-group',
+  'providers',
+  'provider',
+  'banners',
+];
 
 function ofBrowser(method: 'GET' | 'POST', path: string, { depositorCookie: cookie }: World, body?: string): HostileRequest {
   const headers = { 'sec-fetch-site': 'same-origin', accept: 'text/html', cookie };

@@ -31,6 +31,7 @@ import { restParameters } from './rest-parameters.ts';
 import { metricDimensions } from './metrics.ts';
 import { searchDimensions } from './search.ts';
 import { signInDimensions } from './sign-in.ts';
+import { superuserFormDimensions } from './superuser-forms.ts';
 import { subscriptionDimensions } from './subscriptions.ts';
 import { swordDimensions } from './sword.ts';
 import { tableFileDimensions } from './table-files.ts';
@@ -56,6 +57,7 @@ export function dimensions(seed: number, long: boolean): readonly Dimension[] {
     ...bearerTokenDimensions,
     ...signInDimensions,
     ...administrationDimensions,
+    ...superuserFormDimensions,
     ...depositDimensions,
     ...accountRowDimensions,
     ...administrationListDimensions,
