@@ -18,7 +18,10 @@ export function optional<Schema extends z.ZodType>(schema: Schema): z.ZodPreproc
 /** An address of PostgreSQL, perhaps with several hosts. */
 export const postgresAddress = z
   .string()
-  .refine((text) => singleHostAddresses(text).length > 0, 'must be postgres://user:password@host:5432/name, with several hosts separated by commas');
+  .refine(
+    (text) => singleHostAddresses(text).length > 0,
+    'must be postgres://user:password@host:5432/name, with several hosts separated by commas',
+  );
 
 /** The addresses of its hosts. */
 export const postgresAddresses = postgresAddress.transform(singleHostAddresses);

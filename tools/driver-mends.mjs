@@ -26,7 +26,8 @@ const MENDS = [
     socket.removeListener('data', data)\n`,
   },
   {
-    reason: 'Whoever has ended a COPY to the database hears that it failed, or that its connection closed; else nothing would ever be heard.',
+    reason:
+      'Whoever has ended a COPY to the database hears that it failed, or that its connection closed; else nothing would ever be heard.',
     text: `    stream && (stream.destroy(err), stream = null)\n`,
     by: `    stream && (stream.destroy(err), stream = null)
     final && (final(err), final = null)\n`,

@@ -172,7 +172,11 @@ export const rooms: Readonly<Record<string, Room>> = {
     mayImport: [MODEL, VOCABULARY, PERMISSION_SET, REPOSITORY_PATH, ERRORS, TRACING, POSTGRES_ADDRESSES],
     neverPackages: [...HTTP_PACKAGES, ...GRAPHQL_PACKAGES.filter((name) => name !== 'dataloader')],
   },
-  storage: { path: STORAGE, mayImport: [VOCABULARY, ERRORS, TRACING], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES] },
+  storage: {
+    path: STORAGE,
+    mayImport: [VOCABULARY, ERRORS, TRACING],
+    neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
+  },
   model: { path: MODEL, mayImport: [VOCABULARY, ERRORS], neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES] },
   formats: {
     path: FORMATS,

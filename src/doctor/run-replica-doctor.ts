@@ -12,7 +12,10 @@ export interface ReplicaExamination {
   readonly out: (line: string) => void;
 }
 
-const STANDINGS = { LEVEL: 'level', BEHIND: 'behind', AWAY: 'away', UNFIT: 'unfit' } as const satisfies Record<ReplicaReport['standing'], string>;
+const STANDINGS = { LEVEL: 'level', BEHIND: 'behind', AWAY: 'away', UNFIT: 'unfit' } as const satisfies Record<
+  ReplicaReport['standing'],
+  string
+>;
 
 function readable({ name, standing, reason }: ReplicaReport): string {
   return `${STANDINGS[standing].padEnd(8)}${name}${reason === undefined ? '' : ` (${reason})`}`;

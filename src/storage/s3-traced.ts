@@ -11,7 +11,10 @@ function statusOf({ response }: { readonly response: unknown }): number | undefi
  * Has each request of a client make a span, tries among them. Keys of objects and whatever is signed stay out of it.
  * Source: OpenTelemetry, semantic conventions for AWS SDK client spans.
  */
-export function traceRequests(client: S3Client, { driver, endpoint }: { readonly driver: string; readonly endpoint?: string | undefined }): void {
+export function traceRequests(
+  client: S3Client,
+  { driver, endpoint }: { readonly driver: string; readonly endpoint?: string | undefined },
+): void {
   client.middlewareStack.add(
     (next, context) => (args) => {
       const { commandName = 'Command' } = context as { readonly commandName?: string };

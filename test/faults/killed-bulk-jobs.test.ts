@@ -83,38 +83,45 @@ test(
 /** With their metadata more than one part, which has four million characters or two seconds. */
 const DATASETS = 4_000;
 
-test('a bulk query that is killed between two stored parts goes on after the last one: no line twice, none missing', UNHURRIED, async () => {
-  const { server: first, databaseUrl, dataDir } = await startFreshServer();
-  let server = first;
-  const template = await createDataset(server);
-  expect((await rest(server, 'POST', `/datasets/${template}/actions/:publish?type=major`)).httpStatus).toBe(200);
-  const copies = await queryDatabase(databaseUrl, (sql) => copyDatasets(sql, template, DATASETS));
-  const begun = await graphqlClient(server.url, TOKEN).expectData(BEGIN, { input: { query: WALK } });
-  const id = begun.number('data.bulkQuery.bulkJob.databaseId');
-  const stand = async (): Promise<{ parts: number; lines: number; state: string } | undefined> =>
-    queryDatabase(databaseUrl, async (sql) => {
-      const rows = await sql<{ parts: number; lines: number; state: string }[]>`
+test(
+  'a bulk query that is killed between two stored parts goes on after the last one: no line twice, none missing',
+  UNHURRIED,
+  async () => {
+    const { server: first, databaseUrl, dataDir } = await startFreshServer();
+    let server = first;
+    const template = await createDataset(server);
+    expect((await rest(server, 'POST', `/datasets/${template}/actions/:publish?type=major`)).httpStatus).toBe(200);
+    const copies = await queryDatabase(databaseUrl, (sql) => copyDatasets(sql, template, DATASETS));
+    const begun = await graphqlClient(server.url, TOKEN).expectData(BEGIN, { input: { query: WALK } });
+    const id = begun.number('data.bulkQuery.bulkJob.databaseId');
+    const stand = async (): Promise<{ parts: number; lines: number; state: string } | undefined> =>
+      queryDatabase(databaseUrl, async (sql) => {
+        const rows = await sql<{ parts: number; lines: number; state: string }[]>`
         select part_count as parts, line_count as lines, state::text as state from bulk_job where id = ${id}`;
-      return rows[0];
-    });
-  const killedAt: number[] = [];
-  for (const parts of [1, 2]) {
-    await until(`${parts} stored parts`, async () => ((await stand())?.parts ?? 0) >= parts);
-    server.signal('SIGKILL');
-    await server.ended;
-    const left = await stand();
-    expect(left?.state).toBe('RUNNING');
-    killedAt.push(left?.lines ?? 0);
-    server = await startServerProcess({ dataDir, env: { DATABASE_URL: databaseUrl, SUPERUSER_API_TOKEN: TOKEN } });
-  }
-  const { job, lines } = await endOf(graphqlClient(server.url, TOKEN), server, id);
-  expect(job.at('data.bulkJob')).toMatchObject({ state: 'SUCCEEDED', lineCount: DATASETS + 1 });
-  // Each kill was after some lines, and before others.
-  const [one = 0, two = 0] = killedAt;
-  expect([one > 0, two > one, two < DATASETS + 1]).toEqual([true, true, true]);
-  expect(lines.map((line) => line.at('databaseId'))).toEqual([template, ...copies]);
-  expect(lines.every((line) => line.text('latestVersion.title') === lines[0]?.text('latestVersion.title'))).toBe(true);
-  const stored = await queryDatabase(databaseUrl, (sql) => sql<{ position: number }[]>`select position from bulk_part where job_id = ${id} order by position`);
-  expect(stored.length).toBeGreaterThan(2);
-  expect(stored.map(({ position }) => position)).toEqual(stored.map((_, index) => index));
-});
+        return rows[0];
+      });
+    const killedAt: number[] = [];
+    for (const parts of [1, 2]) {
+      await until(`${parts} stored parts`, async () => ((await stand())?.parts ?? 0) >= parts);
+      server.signal('SIGKILL');
+      await server.ended;
+      const left = await stand();
+      expect(left?.state).toBe('RUNNING');
+      killedAt.push(left?.lines ?? 0);
+      server = await startServerProcess({ dataDir, env: { DATABASE_URL: databaseUrl, SUPERUSER_API_TOKEN: TOKEN } });
+    }
+    const { job, lines } = await endOf(graphqlClient(server.url, TOKEN), server, id);
+    expect(job.at('data.bulkJob')).toMatchObject({ state: 'SUCCEEDED', lineCount: DATASETS + 1 });
+    // Each kill was after some lines, and before others.
+    const [one = 0, two = 0] = killedAt;
+    expect([one > 0, two > one, two < DATASETS + 1]).toEqual([true, true, true]);
+    expect(lines.map((line) => line.at('databaseId'))).toEqual([template, ...copies]);
+    expect(lines.every((line) => line.text('latestVersion.title') === lines[0]?.text('latestVersion.title'))).toBe(true);
+    const stored = await queryDatabase(
+      databaseUrl,
+      (sql) => sql<{ position: number }[]>`select position from bulk_part where job_id = ${id} order by position`,
+    );
+    expect(stored.length).toBeGreaterThan(2);
+    expect(stored.map(({ position }) => position)).toEqual(stored.map((_, index) => index));
+  },
+);

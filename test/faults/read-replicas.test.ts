@@ -63,7 +63,9 @@ async function tellStandbys(statement: string): Promise<void> {
 }
 
 async function titleSeen(caller: Caller, { id }: SeededDataset): Promise<unknown> {
-  const answer = await caller.graphql.send('query ($id: Int!) { dataset(reference: { databaseId: $id }) { latestVersion { title } } }', { id });
+  const answer = await caller.graphql.send('query ($id: Int!) { dataset(reference: { databaseId: $id }) { latestVersion { title } } }', {
+    id,
+  });
   return answer.at('data.dataset.latestVersion.title');
 }
 
@@ -135,7 +137,9 @@ test('what was taken away is refused at once by every server while no replica re
     succeeded(await admin.rest.delete(`/api/collections/${collection.alias}/assignments/${assignment}`));
     for (const door of doors) {
       expect((await door.rest.get(`/api/datasets/${draft.id}`)).status).toBe(401);
-      expect((await door.graphql.send('query ($id: Int!) { dataset(reference: { databaseId: $id }) { id } }', { id: draft.id })).code).toBe('PERMISSION_DENIED');
+      expect((await door.graphql.send('query ($id: Int!) { dataset(reference: { databaseId: $id }) { id } }', { id: draft.id })).code).toBe(
+        'PERMISSION_DENIED',
+      );
     }
     succeeded(await admin.rest.post(`/api/datasets/${published.id}/versions/1.0/deaccession`, { deaccessionReason: 'A leak.' }));
     for (const server of servers) {
@@ -196,7 +200,9 @@ test('requests that wait for a replica which stands still are answered by the pr
   const frozen = (await Promise.all(standbys.map(pidsOf))).flat();
   for (const pid of frozen) process.kill(pid, 'SIGSTOP');
   try {
-    const answers = await Promise.all(servers.flatMap((server) => [1, 2, 3].map(() => at(server, writer).rest.get(`/api/datasets/${dataset.id}`))));
+    const answers = await Promise.all(
+      servers.flatMap((server) => [1, 2, 3].map(() => at(server, writer).rest.get(`/api/datasets/${dataset.id}`))),
+    );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     const title = await retitle(writer, dataset);
     expect(await Promise.all(servers.map((server) => titleSeen(at(server, writer), dataset)))).toEqual([title, title]);

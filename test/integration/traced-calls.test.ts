@@ -9,7 +9,16 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Jobs, startJobs } from '../../src/jobs/start-jobs.ts';
 import { setTracer } from '../../src/tracing/spans.ts';
 import { type DataciteServer, REPOSITORY_ID, REPOSITORY_PASSWORD, startDataciteServer } from '../support/datacite-server.ts';
-import { addFile, assignRole, type Caller, createCollection, createDataset, createUser, publishDataset, superuser } from '../support/seed.ts';
+import {
+  addFile,
+  assignRole,
+  type Caller,
+  createCollection,
+  createDataset,
+  createUser,
+  publishDataset,
+  superuser,
+} from '../support/seed.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { startSmtpServer, type TestSmtpServer } from '../support/smtp-server.ts';
 
@@ -130,7 +139,14 @@ test('mail and registrations belong to the job that sends them', async () => {
   const [registration] = await calls('PUT DataCite');
   expect(registration?.span.attributes).toMatchObject({ 'http.request.method': 'PUT', 'server.address': '127.0.0.1' });
   const { persistentId } = dataset;
-  for (const secret of [REPOSITORY_PASSWORD, `${reader.identifier.slice(1)}@`, persistentId.split('/').at(-1) ?? '', 'secret-of-the-bucket', 'key-of-the-bucket', admin.token ?? '']) {
+  for (const secret of [
+    REPOSITORY_PASSWORD,
+    `${reader.identifier.slice(1)}@`,
+    persistentId.split('/').at(-1) ?? '',
+    'secret-of-the-bucket',
+    'key-of-the-bucket',
+    admin.token ?? '',
+  ]) {
     expect(told()).not.toContain(secret);
   }
 });

@@ -45,7 +45,10 @@ async function replicaOf(databaseUrl: string): Promise<string | undefined> {
  * environment. What a first start does is shown by processes of the server. `beside` is a server with whose database it works, as another
  * process would: both need the same `SECRET_KEYS`.
  */
-export async function startTestServer(env: Readonly<Record<string, string>> = {}, beside?: Pick<TestServer, 'databaseUrl'>): Promise<TestServer> {
+export async function startTestServer(
+  env: Readonly<Record<string, string>> = {},
+  beside?: Pick<TestServer, 'databaseUrl'>,
+): Promise<TestServer> {
   const database = beside === undefined ? await createTestDatabase('installed') : { url: beside.databaseUrl, drop: async () => undefined };
   const dataDir = await mkdtemp(join(tmpdir(), 'archivolt-test-'));
   const replicaUrl = beside === undefined ? await replicaOf(database.url) : undefined;

@@ -1,5 +1,5 @@
 /** A PostgreSQL that follows another one by streaming. */
-import { cp, lchown, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, lchown, mkdir, mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -47,7 +47,7 @@ async function copyCluster(primaryUrl: string, primaryDir: string, dataDir: stri
   }
   await cp(join(primaryDir, 'postgres-password'), join(dataDir, 'postgres-password'));
   await writeFile(join(target, 'standby.signal'), '');
-  for (const folder of ['pg_replslot', 'pg_stat_tmp']) await cp(join(source, folder), join(target, folder), { recursive: true, filter: (path) => path.endsWith(folder) });
+  for (const folder of ['pg_replslot', 'pg_stat_tmp']) await mkdir(join(target, folder), { recursive: true, mode: 0o700 });
   const { uid, gid } = await stat(source);
   await lchown(target, uid, gid);
   for (const entry of await readdir(target, { recursive: true })) await lchown(join(target, entry), uid, gid);

@@ -59,13 +59,18 @@ export function createCitationSource({
   const { origin } = new URL(url);
 
   async function read(address: string): Promise<z.infer<typeof pageSchema>> {
-    const ask = () => fetch(address, {
-      headers: { accept: 'application/json', 'user-agent': userAgent },
-      // The operator has configured one address, and no other is queried.
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const response = await inOutgoingSpan({ name: 'GET citations', address: origin, attributes: { 'http.request.method': 'GET' } }, ask, ({ status }) => status);
+    const ask = () =>
+      fetch(address, {
+        headers: { accept: 'application/json', 'user-agent': userAgent },
+        // The operator has configured one address, and no other is queried.
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+    const response = await inOutgoingSpan(
+      { name: 'GET citations', address: origin, attributes: { 'http.request.method': 'GET' } },
+      ask,
+      ({ status }) => status,
+    );
     if (!response.ok) {
       await response.body?.cancel();
       throw new Error(`The citation service answered ${response.status}.`);

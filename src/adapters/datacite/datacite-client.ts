@@ -103,19 +103,20 @@ export function createDataciteClient(options: DataciteClientOptions): DataciteCl
     await awaitPause();
     try {
       const sent = { name: `${method} DataCite`, address: url, attributes: { 'http.request.method': method } };
-      const ask = () => fetch(`${url}/dois${path}`, {
-        method,
-        headers: {
-          accept: MEDIA_TYPE,
-          authorization,
-          'user-agent': userAgent,
-          ...(body === undefined ? {} : { 'content-type': MEDIA_TYPE }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        // Another address would receive the password.
-        redirect: 'manual',
-        signal: AbortSignal.timeout(timeoutMs),
-      });
+      const ask = () =>
+        fetch(`${url}/dois${path}`, {
+          method,
+          headers: {
+            accept: MEDIA_TYPE,
+            authorization,
+            'user-agent': userAgent,
+            ...(body === undefined ? {} : { 'content-type': MEDIA_TYPE }),
+          },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          // Another address would receive the password.
+          redirect: 'manual',
+          signal: AbortSignal.timeout(timeoutMs),
+        });
       return await inOutgoingSpan(sent, ask, ({ status }) => status);
     } catch (error) {
       const late = error instanceof Error && error.name === 'TimeoutError';

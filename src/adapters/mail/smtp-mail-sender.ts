@@ -50,16 +50,18 @@ export function createSmtpMailSender({ url, from, siteHost }: SmtpOptions): Mail
     from,
     send: async ({ id, from: sender, to, replyTo, subject, text }: MailMessage) => {
       try {
-        await inOutgoingSpan({ name: 'SMTP send', address: `smtp://${hostname}:${portNumber}` }, () => transport.sendMail({
-          from: sender,
-          to,
-          ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
-          subject,
-          text,
-          messageId: `<${id}@${siteHost}>`,
-          // Out-of-office replies to these would have no recipient. Source: RFC 3834 5.
-          headers: { 'Auto-Submitted': 'auto-generated' },
-        }));
+        await inOutgoingSpan({ name: 'SMTP send', address: `smtp://${hostname}:${portNumber}` }, () =>
+          transport.sendMail({
+            from: sender,
+            to,
+            ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
+            subject,
+            text,
+            messageId: `<${id}@${siteHost}>`,
+            // Out-of-office replies to these would have no recipient. Source: RFC 3834 5.
+            headers: { 'Auto-Submitted': 'auto-generated' },
+          }),
+        );
       } catch (error) {
         if (isRefusal(error)) throw new MailRefused(error instanceof Error ? error.message : 'refused', { cause: error });
         throw error;

@@ -30,13 +30,14 @@ async function readBounded(response: Response, url: string): Promise<Uint8Array<
 export async function boundedFetch(url: string, { method, headers, body, signal }: BoundedRequest): Promise<Response> {
   const limit = AbortSignal.timeout(PROVIDER_TIMEOUT_MS);
   const sent = { name: `${method ?? 'GET'} authentication provider`, address: url, attributes: { 'http.request.method': method ?? 'GET' } };
-  const ask = () => fetch(url, {
-    method: method ?? 'GET',
-    ...(headers === undefined ? {} : { headers }),
-    ...(body === undefined || body === null ? {} : { body: body instanceof Uint8Array ? new Uint8Array(body) : body }),
-    redirect: 'manual',
-    signal: signal === undefined || signal === null ? limit : AbortSignal.any([signal, limit]),
-  });
+  const ask = () =>
+    fetch(url, {
+      method: method ?? 'GET',
+      ...(headers === undefined ? {} : { headers }),
+      ...(body === undefined || body === null ? {} : { body: body instanceof Uint8Array ? new Uint8Array(body) : body }),
+      redirect: 'manual',
+      signal: signal === undefined || signal === null ? limit : AbortSignal.any([signal, limit]),
+    });
   const response = await inOutgoingSpan(sent, ask, ({ status }) => status);
   const bytes = await readBounded(response, url);
   const { status } = response;

@@ -49,14 +49,15 @@ export function createStepRequests({
       const signature = signatureHeaders(key, { id: messageId, sentAt: new Date(now()), body: body ?? '' });
       try {
         const sent = { name: `${method} workflow step`, address: url, attributes: { 'http.request.method': method } };
-        const ask = () => fetch(url, {
-          method,
-          body,
-          headers: { 'content-type': contentType, 'user-agent': userAgent, ...signature },
-          // A redirect may lead to a host that the operator does not allow.
-          redirect: 'manual',
-          signal: AbortSignal.timeout(timeLimitMs),
-        });
+        const ask = () =>
+          fetch(url, {
+            method,
+            body,
+            headers: { 'content-type': contentType, 'user-agent': userAgent, ...signature },
+            // A redirect may lead to a host that the operator does not allow.
+            redirect: 'manual',
+            signal: AbortSignal.timeout(timeLimitMs),
+          });
         const response = await inOutgoingSpan(sent, ask, ({ status }) => status);
         // The status is all that counts.
         await response.body?.cancel();

@@ -101,14 +101,15 @@ export function createWebhookSender({
       const { origin, pathname, search } = new URL(url);
       try {
         const sent = { name: 'POST webhook', address: url, attributes: { 'http.request.method': 'POST' }, startsTrace: true };
-        const ask = () => agent.request({
-          origin,
-          path: pathname + search,
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'user-agent': userAgent, ...headers },
-          body,
-          signal: AbortSignal.timeout(timeoutMs),
-        });
+        const ask = () =>
+          agent.request({
+            origin,
+            path: pathname + search,
+            method: 'POST',
+            headers: { 'content-type': 'application/json', 'user-agent': userAgent, ...headers },
+            body,
+            signal: AbortSignal.timeout(timeoutMs),
+          });
         const answer = await inOutgoingSpan(sent, ask, ({ statusCode }) => statusCode);
         // An answer that goes on and on ends its connection, and has been given all the same.
         await answer.body.dump({ limit: READ_BYTES }).catch(() => undefined);

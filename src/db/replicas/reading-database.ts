@@ -57,12 +57,11 @@ class ReadingStatement implements PromiseLike<unknown> {
   }
 
   // oxlint-disable-next-line unicorn/no-thenable -- what it stands for is one
-  then<Ok, Bad>(
+  then<Ok = unknown, Bad = never>(
     onResult?: ((result: unknown) => Ok | PromiseLike<Ok>) | null,
     onError?: ((error: unknown) => Bad | PromiseLike<Bad>) | null,
   ): Promise<Ok | Bad> {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without a listener the result stays what it is
-    return this.#run().then(onResult, onError) as Promise<Ok | Bad>;
+    return this.#run().then(onResult, onError);
   }
 
   async #run(): Promise<unknown> {

@@ -61,7 +61,7 @@ export class Replica {
   #levelAt = performance.now();
   /** The one that it follows. */
   #timeline = 0;
-  #closing = new AbortController();
+  readonly #closing = new AbortController();
   #pause = new AbortController();
 
   constructor(options: ReplicaOptions) {
@@ -145,7 +145,11 @@ export class Replica {
       } else this.#becomes('BEHIND', facts.paused ? 'its replay is paused' : 'it has not replayed what was acknowledged');
     } catch (error) {
       session.retire();
-      this.#becomes('AWAY', reasonOf(error), codesOf(error).some((code) => MISTAKES.has(code)));
+      this.#becomes(
+        'AWAY',
+        reasonOf(error),
+        codesOf(error).some((code) => MISTAKES.has(code)),
+      );
     }
   }
 

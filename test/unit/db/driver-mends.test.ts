@@ -102,7 +102,7 @@ test('the driver has each place that is mended', () => {
 });
 
 /** CopyInResponse of text without columns, and CopyDone. Source: PostgreSQL, "Message Formats". */
-const GIVE_ROWS = Buffer.from('470000000700' + '0000', 'hex');
+const GIVE_ROWS = Buffer.from('4700000007000000', 'hex');
 const NO_MORE_ROWS = 'c\0\0\0\u0004';
 
 test('a COPY whose connection closes after its last row fails', { timeout: 60_000 }, async () => {
@@ -128,19 +128,23 @@ test('a COPY whose connection closes after its last row fails', { timeout: 60_00
   await expect(pipeline(Readable.from(['1\n']), target)).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
 });
 
-test('a COPY that the database refuses after its last row fails with the reason, and the connection goes on', { timeout: 60_000 }, async () => {
-  const database = await createTestDatabase('empty');
-  const driver = await mendedDriver();
-  const sql = driver(database.url, { max: 1, fetch_types: false });
-  onTestFinished(async () => {
-    await sql.end();
-    await database.drop();
-  });
-  await sql`create table one (id int primary key deferrable initially immediate)`;
-  const target = await sql.unsafe('copy one from stdin').writable();
-  // It hears of the second one at the end of the statement alone.
-  await expect(pipeline(Readable.from(['1\n1\n']), target)).rejects.toMatchObject({ code: '23505' });
-  const again = await sql.unsafe('copy one from stdin').writable();
-  await pipeline(Readable.from(['1\n2\n']), again);
-  expect((await sql`select count(*)::int as count from one`)[0]).toEqual({ count: 2 });
-});
+test(
+  'a COPY that the database refuses after its last row fails with the reason, and the connection goes on',
+  { timeout: 60_000 },
+  async () => {
+    const database = await createTestDatabase('empty');
+    const driver = await mendedDriver();
+    const sql = driver(database.url, { max: 1, fetch_types: false });
+    onTestFinished(async () => {
+      await sql.end();
+      await database.drop();
+    });
+    await sql`create table one (id int primary key deferrable initially immediate)`;
+    const target = await sql.unsafe('copy one from stdin').writable();
+    // It hears of the second one at the end of the statement alone.
+    await expect(pipeline(Readable.from(['1\n1\n']), target)).rejects.toMatchObject({ code: '23505' });
+    const again = await sql.unsafe('copy one from stdin').writable();
+    await pipeline(Readable.from(['1\n2\n']), again);
+    expect((await sql`select count(*)::int as count from one`)[0]).toEqual({ count: 2 });
+  },
+);
