@@ -26,7 +26,7 @@ export function idWindow<Row>(
   column: Column,
   build: (db: Queryable, parts: WindowParts) => Statement<Row>,
 ): (db: Queryable, window: PageWindow<number>, values: Readonly<Record<string, unknown>>) => Promise<readonly Row[]> {
-  const within = sql`${column} > coalesce(${sql.placeholder('after')}::int, -1) and ${column} < coalesce(${sql.placeholder('before')}::bigint, 2147483648)`;
+  const within = sql`${column} > coalesce(${sql.placeholder('after')}::bigint, -1) and ${column} < coalesce(${sql.placeholder('before')}::bigint, ${sql.raw(String(Number.MAX_SAFE_INTEGER))})`;
   const limit = atMost(sql.placeholder('limit'));
   const first = prepared((db) => build(db, { within, order: sql`${column}`, limit, suffix: 'first' }));
   const last = prepared((db) => build(db, { within, order: sql`${column} desc`, limit, suffix: 'last' }));
@@ -42,7 +42,7 @@ export function boundWindow(
   { after, before, limit, fromEnd }: PageWindow<number>,
 ): { readonly within: SQL; readonly order: SQL; readonly limit: SQL } {
   return {
-    within: sql`${column} > ${after ?? -1}::int and ${column} < ${before ?? 2_147_483_648}::bigint`,
+    within: sql`${column} > ${after ?? -1}::bigint and ${column} < ${before ?? Number.MAX_SAFE_INTEGER}::bigint`,
     order: fromEnd ? sql`${column} desc` : sql`${column}`,
     limit: atMost(sql.param(limit)),
   };

@@ -16,5 +16,10 @@ export interface Listed<Row> {
   readonly count: () => Promise<number>;
 }
 
+/** The same window for a statement that reads a list that goes downwards in the upward direction of its key. */
+export function upwards<Place>({ after, before, limit, fromEnd }: PageWindow<Place>): PageWindow<Place> {
+  return { after: before, before: after, limit, fromEnd: !fromEnd };
+}
+
 /** The whole of a list. */
 export const WHOLE: PageWindow<never> = { after: null, before: null, limit: null, fromEnd: false };

@@ -13,12 +13,11 @@ export interface PageArguments {
   readonly before?: string | null | undefined;
 }
 
-const LARGEST_ID = 2_147_483_647;
 /** Longer than every cursor of ours. */
 const LONGEST_CURSOR = 4_000;
 
-/** Places of lists that one number orders. */
-const idPlace = z.tuple([z.int().min(0).max(LARGEST_ID)]);
+/** Places of lists that one number orders: an id, or one of a table whose ids outgrow those. */
+export const numberPlace = z.tuple([z.int().min(0)]);
 
 type Place = readonly (string | number)[];
 
@@ -30,6 +29,8 @@ interface List<Row, Item, At extends Place> {
   readonly placeOf: (row: Row) => At;
   readonly read: (window: PageWindow<At>) => Promise<Listed<Row>>;
   readonly item: (row: Row) => Item;
+  /** Most entries of a page, where that is not what most lists have. */
+  readonly largest?: number;
 }
 
 function placeIn<At extends Place>(
@@ -54,7 +55,11 @@ function placeIn<At extends Place>(
 }
 
 /** Checks how many entries are asked for, from which end. Without a number the server gets the whole list of itself, and a client 20. */
-function sizeAsked(context: RequestContext, { first, last }: PageArguments): { readonly size: number | null; readonly fromEnd: boolean } {
+function sizeAsked(
+  context: RequestContext,
+  { first, last }: PageArguments,
+  largest = largestPage(context),
+): { readonly size: number | null; readonly fromEnd: boolean } {
   const fromBeginning = first ?? null;
   const ending = last ?? null;
   if (fromBeginning !== null && ending !== null) {
@@ -63,7 +68,7 @@ function sizeAsked(context: RequestContext, { first, last }: PageArguments): { r
     });
   }
   if (fromBeginning === null && ending === null && context.client === undefined) return { size: null, fromEnd: false };
-  return { size: pageSize(fromBeginning ?? ending, largestPage(context), ending === null ? 'first' : 'last'), fromEnd: ending !== null };
+  return { size: pageSize(fromBeginning ?? ending, largest, ending === null ? 'first' : 'last'), fromEnd: ending !== null };
 }
 
 /**
@@ -75,7 +80,7 @@ export async function connectionOf<Row, Item, At extends Place>(
   args: PageArguments,
   list: List<Row, Item, At>,
 ): Promise<Page<Item>> {
-  const { size, fromEnd } = sizeAsked(context, args);
+  const { size, fromEnd } = sizeAsked(context, args, list.largest);
   const after = placeIn('after', args.after, list);
   const before = placeIn('before', args.before, list);
   const { rows: read, count } = await list.read({ after, before, limit: size === null ? null : size + 1, fromEnd });
@@ -90,22 +95,34 @@ export async function connectionOf<Row, Item, At extends Place>(
   };
 }
 
-/** A page of a list that its ids order, upwards. */
+/** How a list is read that a number orders, upwards or downwards. */
+interface NumberedList<Row> {
+  readonly name: string;
+  readonly read: (window: PageWindow<number>) => Promise<Listed<Row>>;
+}
+
+/** A page of a list that one number of its rows orders. */
+export function connectionByNumber<Row>(
+  context: RequestContext,
+  args: PageArguments,
+  { name, read, numberOf }: NumberedList<Row> & { readonly numberOf: (row: Row) => number },
+): Promise<Page<Row>> {
+  return connectionOf(context, args, {
+    name,
+    places: numberPlace,
+    placeOf: (row: Row) => [numberOf(row)] as const,
+    read: ({ after, before, ...rest }) => read({ ...rest, after: after?.[0] ?? null, before: before?.[0] ?? null }),
+    item: (row: Row) => row,
+  });
+}
+
+/** A page of a list that its ids order. */
 export function connectionById<Row extends { readonly id: number }>(
   context: RequestContext,
   args: PageArguments,
-  list: {
-    readonly name: string;
-    readonly read: (window: PageWindow<number>) => Promise<Listed<Row>>;
-  },
+  list: NumberedList<Row>,
 ): Promise<Page<Row>> {
-  return connectionOf(context, args, {
-    ...list,
-    places: idPlace,
-    placeOf: ({ id }: Row) => [id] as const,
-    read: ({ after, before, ...rest }) => list.read({ ...rest, after: after?.[0] ?? null, before: before?.[0] ?? null }),
-    item: (row: Row) => row,
-  });
+  return connectionByNumber(context, args, { ...list, numberOf: ({ id }) => id });
 }
 
 /**

@@ -54,7 +54,7 @@ const direction = z.enum(ORDER_DIRECTIONS);
 const microseconds = z.string().regex(/^-?\d{1,16}$/);
 
 /** What the cursors of each kind of list hold, after the kind itself. */
-const positions = {
+export const positions = {
   contents: z.tuple([z.enum(CONTENT_KINDS), rowId]),
   orderedContents: z.union([
     z.tuple([z.literal('ID'), direction, z.enum(CONTENT_KINDS), rowId]),
@@ -71,32 +71,20 @@ const positions = {
     z.tuple([z.enum(['SIZE_ASC', 'SIZE_DESC']), z.int(), rowId]),
     z.tuple([z.enum(['TYPE_ASC', 'TYPE_DESC']), z.string(), z.string(), rowId]),
   ]),
-  versions: z.tuple([rowId]),
-  notifications: z.tuple([rowId]),
   /** A place in the feed. */
   events: z.tuple([z.int().min(0)]),
   /** A place among the notifications of an account. */
   receivedNotifications: z.tuple([z.int().min(0)]),
-  webhookDeliveries: z.tuple([z.int().min(0)]),
-  bulkJobs: z.tuple([rowId]),
   /** Stamp and dataset of the last record, and the newest stamp when the list began. */
   oaiRecords: z.tuple([z.int().min(0), rowId, z.int().min(0)]),
-  members: z.tuple([z.string()]),
-  recordChecks: z.tuple([rowId]),
   fileAudit: z.tuple([rowId]),
-  bannerMessages: z.tuple([rowId]),
-  /** The dataset, and the response. */
-  guestbookResponses: z.tuple([rowId, rowId]),
-  storageSites: z.tuple([rowId]),
   carriedFiles: z.tuple([rowId]),
   /** Kind of the last part, edits that it belongs to, and its place there; -1 before the first one. */
   carriedParts: z.tuple([z.enum(CARRIED_TABLE_PARTS), rowId, z.int().min(-1).max(2_147_483_647)]),
-  fixityChecks: z.tuple([rowId]),
   /** A place in a table. */
   variables: z.tuple([rowId]),
   /** Of which question, and the number of the last row of its page. */
   tableRows: z.tuple([z.string().max(16), z.int().min(0)]),
-  workflowInvocations: z.tuple([rowId]),
   /** How many hits lie before it. */
   hits: z.tuple([rowId]),
 } as const;

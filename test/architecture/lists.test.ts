@@ -18,6 +18,12 @@ import { SMALL_IN_DATASETS } from './small-lists/datasets-half.ts';
 const schema = buildASTSchema(parse(await readSchemaText()));
 const SMALL = { ...SMALL_IN_ACCESS, ...SMALL_IN_DATASETS };
 const PAGING = ['first', 'after', 'last', 'before'];
+/** Connections that go on in one direction alone, and why. */
+const ONE_WAY: Readonly<Record<string, string>> = {
+  'Query.search': 'hits are ranked: the last ones of thousands are found by passing over all others, which `offset` does up to its bound',
+  'Collection.firstContents': 'the beginning, as it is read together with the collection; `contents` has the rest',
+  'DatasetVersion.firstFiles': 'the beginning, as it is read together with the version; `files` has the rest',
+};
 
 function isList(type: GraphQLOutputType): boolean {
   return isNonNullType(type) ? isList(type.ofType) : isListType(type);
@@ -66,10 +72,19 @@ describe('a connection', () => {
         !field.name.startsWith('first') && !['first', 'after'].every((name) => field.args.some((argument) => argument.name === name)),
     );
     expect(whole.map(({ path }) => path)).toEqual([]);
-    const halves = asked.filter(({ field }) => {
-      const given = PAGING.filter((name) => field.args.some((argument) => argument.name === name));
-      return given.includes('last') !== given.includes('before');
-    });
-    expect(halves.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('is read from its end as well, or says why not', () => {
+    const asked = fields.filter(({ field }) => getNamedType(field.type).name.endsWith('Connection'));
+    const oneWay = asked.filter(({ field }) => !PAGING.every((name) => field.args.some((argument) => argument.name === name)));
+    expect(Object.fromEntries(oneWay.map(({ path }) => [path, ONE_WAY[path]]))).toEqual(ONE_WAY);
+  });
+
+  test('has no size of its own where it is asked for by one, so that each end has its turn', () => {
+    const sized = fields.filter(({ field }) => field.args.some(({ name }) => name === 'last'));
+    const preset = sized.filter(({ field }) =>
+      field.args.some(({ name, defaultValue }) => PAGING.includes(name) && defaultValue !== undefined),
+    );
+    expect(preset.map(({ path }) => path)).toEqual([]);
   });
 });

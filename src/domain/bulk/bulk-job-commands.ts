@@ -13,6 +13,7 @@ import {
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, type CommandContext, query, type Scope } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
+import type { PageWindow } from '../../model/page-window.ts';
 import { loadBulkJob } from './bulk-subject.ts';
 
 const whichJob = z.object({ id: z.int() });
@@ -82,11 +83,8 @@ export const listBulkJobs = query({
   name: 'listBulkJobs',
   subject: noSubject,
   ...rules,
-  run: (
-    context,
-    _subject,
-    { state, ...page }: { readonly state: BulkJobFilter['state']; readonly before: number | undefined; readonly limit: number },
-  ): Promise<BulkJobRow[]> => listRows(context.db, { ...filterOf(context, state), ...page }),
+  run: (context, _subject, { state, ...window }: { readonly state: BulkJobFilter['state'] } & PageWindow<number>): Promise<BulkJobRow[]> =>
+    listRows(context.db, { ...filterOf(context, state), ...window }),
 });
 
 export const countBulkJobs = query({

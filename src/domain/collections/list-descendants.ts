@@ -3,6 +3,7 @@ import type { CollectionRow, CollectionWithGrants } from '../../db/queries/colle
 import { DomainError } from '../../errors/domain-error.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { detail } from '../../kernel/detail.ts';
+import type { PageWindow } from '../../model/page-window.ts';
 
 /** Longer than any path: PostgreSQL's largest array index. */
 const ANY_DEPTH = 2_147_483_647;
@@ -30,12 +31,8 @@ function questionOf(context: CommandContext, { collection, maximumDepth }: Desce
  */
 export const listCollectionDescendants = detail({
   name: 'listCollectionDescendants',
-  run: (
-    context: CommandContext,
-    descendants: Descendants,
-    page: { readonly after: readonly number[] | undefined; readonly limit: number },
-  ): Promise<CollectionWithGrants[]> =>
-    listDescendants(context.db, questionOf(context, descendants), { after: page.after ?? [], limit: page.limit }),
+  run: (context: CommandContext, descendants: Descendants, window: PageWindow<readonly number[]>): Promise<CollectionWithGrants[]> =>
+    listDescendants(context.db, questionOf(context, descendants), window),
 });
 
 /** Number of collections below one that the actor may see. */

@@ -1,6 +1,7 @@
 import {
   type ContentFilter,
   type ContentOrder,
+  type ContentPlace,
   countFilteredContents,
   listOrderedContents,
   type OrderedContent,
@@ -8,6 +9,7 @@ import {
 import type { ContentRow } from '../../db/queries/collections/contents.ts';
 import type { ReadContext } from '../../kernel/command.ts';
 import { detail } from '../../kernel/detail.ts';
+import type { PageWindow } from '../../model/page-window.ts';
 
 /** A child and its place in the order asked for. */
 export interface PlacedContent {
@@ -30,12 +32,7 @@ export const pageCollectionContents = detail({
   run: async (
     context: ReadContext,
     collectionId: number,
-    page: {
-      readonly order: ContentOrder;
-      readonly filter: ContentFilter;
-      readonly after: { readonly key: string; readonly id: number } | undefined;
-      readonly limit: number;
-    },
+    page: PageWindow<ContentPlace> & { readonly order: ContentOrder; readonly filter: ContentFilter },
   ): Promise<PlacedContent[]> => {
     const placed = await listOrderedContents(context.db, collectionId, context.actor, page);
     return (await Promise.all(placed.map((one) => rowOf(context, one)))).flat();

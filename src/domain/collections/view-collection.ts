@@ -51,7 +51,7 @@ export const listCollectionContents = detail({
   run: (
     context: CommandContext,
     collectionId: number,
-    page: { readonly after?: ContentPosition | undefined; readonly limit: number },
+    page: { readonly after: ContentPosition | null; readonly limit: number | null },
   ): Promise<ContentRow[]> => listContents(context.db, collectionId, context.actor, page),
 });
 

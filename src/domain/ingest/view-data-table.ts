@@ -9,6 +9,7 @@ import { maySeeDraft } from '../subjects/dataset-subject.ts';
 import { downloadDenied } from '../files/download-rights.ts';
 import { loadShownFile, requireFile } from '../files/view-file.ts';
 import { isTabular } from '../../model/ingested-type.ts';
+import type { PageWindow } from '../../model/page-window.ts';
 
 /** Variables tell of the values: they are for those who may read them. Guests need no signed address for that. Source: files.md 22.1. */
 export function requireReader(context: CommandContext, file: FileWithAccess): void {
@@ -51,11 +52,8 @@ export const findDataTable = detail({
 /** Variables of a table that the actor was shown, in their order, after a place; -1 for the first ones. */
 export const pageVariables = detail({
   name: 'pageVariables',
-  run: (
-    { db }: ReadContext,
-    { dataFileId }: DataTableRow,
-    place: { readonly after: number; readonly limit: number },
-  ): Promise<DataVariableRow[]> => listDataVariables(db, dataFileId, place),
+  run: ({ db }: ReadContext, { dataFileId }: DataTableRow, window: PageWindow<number>): Promise<DataVariableRow[]> =>
+    listDataVariables(db, dataFileId, window),
 });
 
 /** What the newest version that the actor may see says of a variable that the actor was shown; null where it says nothing. Source: files.md 9. */

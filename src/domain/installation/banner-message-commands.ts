@@ -13,6 +13,7 @@ import { command, query, type Requirement } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
 import { isLanguageCode } from '../../model/settings/iso-639-1.ts';
 import { longText } from '../../model/text-limits.ts';
+import type { PageWindow } from '../../model/page-window.ts';
 
 export type { BannerMessageRow } from '../../db/queries/installation/banner-messages.ts';
 
@@ -29,10 +30,8 @@ function whoReads(activeOnly: boolean): Requirement {
 }
 
 /** Which messages are listed. */
-export interface BannerMessagePage {
+export interface BannerMessagePage extends PageWindow<number> {
   readonly activeOnly: boolean;
-  readonly after: number;
-  readonly limit: number;
 }
 
 /** A page of messages, by id. */

@@ -14,6 +14,7 @@ import type { Queryable } from '../../db/client.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, query } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
+import type { PageWindow } from '../../model/page-window.ts';
 import { line } from '../../model/text-limits.ts';
 
 export type { StorageSiteRow } from '../../db/queries/installation/storage-sites.ts';
@@ -41,8 +42,7 @@ export const listStorageSites = query({
   name: 'listStorageSites',
   subject: noSubject,
   requires: 'AdminGate',
-  run: ({ db }, _subject, { after, limit }: { readonly after: number; readonly limit: number }): Promise<StorageSiteRow[]> =>
-    listStorageSiteRows(db, after, limit),
+  run: ({ db }, _subject, window: PageWindow<number>): Promise<StorageSiteRow[]> => listStorageSiteRows(db, window),
 });
 
 /** Over all pages. */

@@ -13,6 +13,7 @@ import { actingAccount } from '../../kernel/acting-account.ts';
 import { type CommandContext, query } from '../../kernel/command.ts';
 import { parseInput } from '../../kernel/parse-input.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
+import type { PageWindow } from '../../model/page-window.ts';
 import { isSubjectGone, notificationText, type NotificationText } from './notification-texts.ts';
 import { type ReadableSubject, readableSubject } from './readable-subject.ts';
 
@@ -28,10 +29,8 @@ export interface NotificationView {
 }
 
 /** Which part of the account's list. */
-export interface NotificationSlice {
+export interface NotificationSlice extends Partial<PageWindow<number>> {
   readonly onlyUnread: boolean;
-  /** Go on after this id. */
-  readonly before?: number | undefined;
   readonly offset?: number;
   /** Null or 0 for all. */
   readonly limit: number | null;

@@ -1,7 +1,7 @@
 import type { FileRow } from '../../db/queries/files/file-columns.ts';
 import { findSubfolders } from '../../db/queries/versions/version-folders.ts';
 import type { FirstFiles } from '../../db/queries/versions/first-pages.ts';
-import { fileOrders, type FilePlace } from '../../db/queries/files/file-orders.ts';
+import { fileOrders, type FilePlace, oppositeOf } from '../../db/queries/files/file-orders.ts';
 import {
   asksAboutBytes,
   asksNothing,
@@ -15,6 +15,8 @@ import type { VersionFacts } from '../../db/queries/versions/versions.ts';
 import type { ReadContext } from '../../kernel/command.ts';
 import { detail } from '../../kernel/detail.ts';
 import { fileListMemory } from './file-list-memory.ts';
+import type { PageWindow } from '../../model/page-window.ts';
+import type { FileOrder } from '../../vocabulary/files.ts';
 
 const MOST_SUBFOLDERS = 10_000;
 
@@ -60,7 +62,7 @@ async function totalOf(context: ReadContext, version: VersionFacts, filter: File
 }
 
 /** Reads a slice, going on from the nearest page that was read before. */
-async function readSlice(context: ReadContext, version: VersionFacts, search: FileSearch) {
+async function readSlice(context: ReadContext, version: VersionFacts, search: FileSearch & { readonly limit: number }) {
   const { filter, order, offset } = search;
   const { compares, placeOf } = fileOrders[order];
   const remembers = compares === 'records' && !asksAboutBytes(filter);
@@ -93,7 +95,7 @@ export const searchVersionFiles = detail({
   run: async (
     context: ReadContext,
     version: VersionFacts,
-    asked: Omit<FileSearch, 'after'>,
+    asked: Omit<FileSearch, 'after' | 'before' | 'limit'> & { readonly limit: number },
   ): Promise<{ readonly totalCount: number; readonly files: PlacedFile[] }> => {
     const search = { ...asked, filter: asOfToday(asked.filter) };
     const listed = await readSlice(context, version, search);
@@ -104,34 +106,44 @@ export const searchVersionFiles = detail({
   },
 });
 
+/** Which files of a version are asked for, in which order, and which part of them. */
+export interface FilesWindow extends PageWindow<FilePlace> {
+  readonly filter: FileFilter;
+  readonly order: FileOrder;
+  /** First files that were read together with the version. */
+  readonly read?: FirstFiles | null;
+}
+
 /**
- * A page of the files of a version that match, in an order, after a place in it.
+ * A window of the files of a version that match, in an order.
  * @throws DomainError BAD_USER_INPUT | RATE_LIMITED.
  */
 export const pageVersionFiles = detail({
   name: 'pageVersionFiles',
-  sent: ({ filter, after }) => ({ filter, after }),
+  sent: ({ filter, after, before }) => ({ filter, after, before }),
   run: async (
     context: ReadContext,
     version: VersionFacts,
-    {
-      read,
-      ...search
-    }: Omit<FileSearch, 'offset' | 'limit'> & {
-      readonly after: FilePlace | undefined;
-      readonly limit: number;
-      /** First files that were read together with the version. */
-      readonly read?: FirstFiles | null;
-    },
+    { read, filter, order, after, before, limit, fromEnd }: FilesWindow,
   ): Promise<PlacedFile[]> => {
-    const { placeOf } = fileOrders[search.order];
-    if (search.after === undefined && search.order === 'NAME_ASC' && asksNothing(search.filter)) {
+    const { placeOf } = fileOrders[order];
+    const isFirst = after === null && before === null && !fromEnd && limit !== null;
+    if (isFirst && order === 'NAME_ASC' && asksNothing(filter)) {
       // As most ask for files: the first pages of many versions are read together.
-      const first = read?.limit === search.limit ? read.files : await context.loaders.firstFiles(search.limit).load(version.id);
+      const first = read?.limit === limit ? read.files : await context.loaders.firstFiles(limit).load(version.id);
       return first.map((file) => ({ file, place: placeOf({ file, moment: null }) }));
     }
-    const { files } = await searchFiles(context.db, version, { ...search, offset: 0 });
-    return files.map((listed) => ({ file: listed.file, place: placeOf(listed) }));
+    const [begin, end] = fromEnd ? [before, after] : [after, before];
+    const { files } = await searchFiles(context.db, version, {
+      filter,
+      order: fromEnd ? oppositeOf(order) : order,
+      after: begin ?? undefined,
+      before: end ?? undefined,
+      limit,
+      offset: 0,
+    });
+    const placed = files.map((listed) => ({ file: listed.file, place: placeOf(listed) }));
+    return fromEnd ? placed.toReversed() : placed;
   },
 });
 

@@ -1,5 +1,5 @@
 import type { DatasetWithGrants } from '../../db/queries/datasets/datasets.ts';
-import { findVersion, listVersions, type ShownVersion, type VersionRow } from '../../db/queries/versions/versions.ts';
+import { findVersion, listVersions, type ShownVersion, type VersionRow, type VersionsWindow } from '../../db/queries/versions/versions.ts';
 import type { StoredMetadata } from '../../db/stored-metadata.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { VersionState } from '../../vocabulary/datasets.ts';
@@ -72,11 +72,8 @@ function listedStates(context: CommandContext, dataset: DatasetWithGrants): Vers
 /** Versions that the actor may see in a list, newest first; `limit` null gives all. */
 export const listVisibleVersions = detail({
   name: 'listVisibleVersions',
-  run: (
-    context: CommandContext,
-    dataset: DatasetWithGrants,
-    page: { readonly before?: number | undefined; readonly offset?: number; readonly limit: number | null },
-  ): Promise<VersionRow[]> => listVersions(context.db, dataset.id, listedStates(context, dataset), page),
+  run: (context: CommandContext, dataset: DatasetWithGrants, page: VersionsWindow): Promise<VersionRow[]> =>
+    listVersions(context.db, dataset.id, listedStates(context, dataset), page),
 });
 
 /** The first versions that the actor may see in a list, newest first: together with those of other datasets. */

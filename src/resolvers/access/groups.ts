@@ -1,18 +1,22 @@
+import { z } from 'zod';
 import { addGroupMembers, removeGroupMembers } from '../../domain/access/groups/change-group-members.ts';
 import { createExplicitGroup, deleteExplicitGroup, updateExplicitGroup } from '../../domain/access/groups/explicit-group-commands.ts';
-import { countGroupMembers, listContainedAssignees, listGroupMembers } from '../../domain/access/groups/list-group-members.ts';
+import {
+  countGroupMembers,
+  type GroupMember,
+  listContainedAssignees,
+  listGroupMembers,
+} from '../../domain/access/groups/list-group-members.ts';
 import { listExplicitGroups, listGroupsOfCollection, viewExplicitGroup } from '../../domain/access/groups/view-explicit-group.ts';
 import { findRoleAssignee } from '../../domain/access/roles/role-commands.ts';
 import type { GroupKey } from '../../domain/rows.ts';
 import { explicitGroupIdentifier } from '../../model/group-identifier.ts';
 import type { ExplicitGroupReference, Resolvers } from '../generated/resolver-types.ts';
 import { requireCollection } from '../collections/collections.ts';
-import { connectionOfWhole } from '../connection.ts';
+import { connectionOf, connectionOfWhole } from '../connection.ts';
 import { globalId } from '../global-id.ts';
-import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
+import { connectionFields } from '../pages.ts';
 import { collectionKey } from '../references.ts';
-
-const CURSOR = 'members';
 
 function groupKey({ collection, aliasInOwner }: ExplicitGroupReference): GroupKey {
   return { collection: collectionKey(collection), aliasInOwner };
@@ -56,18 +60,17 @@ export const groupResolvers: Resolvers = {
     identifier: explicitGroupIdentifier,
     owner: ({ ownerId }, _args, context) => requireCollection(context, ownerId),
     ownerDatabaseId: ({ ownerId }) => ownerId,
-    members: async (group, { first, after }, context) => {
-      const size = pageSize(first);
-      const [last] = decodeCursor(CURSOR, after) ?? [];
-      const position = last === undefined ? undefined : String(last);
-      return pageOf(await listGroupMembers(context, group, { after: position, limit: size + 1 }), {
-        size,
-        after,
-        cursor: ({ identifier }) => encodeCursor(CURSOR, [identifier]),
+    members: (group, args, context) =>
+      connectionOf(context, args, {
+        name: 'members',
+        places: z.tuple([z.string()]),
+        placeOf: ({ identifier }: GroupMember) => [identifier] as const,
+        read: async ({ after, before, ...window }) => ({
+          rows: await listGroupMembers(context, group, { ...window, after: after?.[0] ?? null, before: before?.[0] ?? null }),
+          count: () => countGroupMembers(context, group),
+        }),
         item: (member) => member,
-        totalCount: () => countGroupMembers(context, group),
-      });
-    },
+      }),
     containedRoleAssignees: (group, _args, context) => listContainedAssignees(context, group),
   },
   ExplicitGroupMemberConnection: connectionFields,

@@ -11,9 +11,8 @@ import { bulkResultUrl, readBulkResult } from '../../domain/bulk/bulk-result.ts'
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { globalIdOf } from '../global-id.ts';
-import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
-
-const CURSOR = 'bulkJobs';
+import { connectionById } from '../connection.ts';
+import { connectionFields } from '../pages.ts';
 
 /** @throws DomainError BAD_USER_INPUT */
 function variablesOf(sent: unknown): Readonly<Record<string, unknown>> | null {
@@ -26,17 +25,14 @@ function variablesOf(sent: unknown): Readonly<Record<string, unknown>> | null {
 
 export const bulkJobResolvers: Resolvers = {
   Query: {
-    bulkJobs: async (_root, { first, after, state }, context) => {
-      const size = pageSize(first);
-      const [before] = decodeCursor(CURSOR, after) ?? [];
+    bulkJobs: (_root, { state, ...args }, context) => {
       const filter = { state: state ?? null };
-      const rows = await listBulkJobs(context, { ...filter, before: before === undefined ? undefined : Number(before), limit: size + 1 });
-      return pageOf(rows, {
-        size,
-        after,
-        cursor: (row) => encodeCursor(CURSOR, [row.id]),
-        item: (row) => row,
-        totalCount: () => countBulkJobs(context, filter),
+      return connectionById(context, args, {
+        name: 'bulkJobs',
+        read: async (window) => ({
+          rows: await listBulkJobs(context, { ...filter, ...window }),
+          count: () => countBulkJobs(context, filter),
+        }),
       });
     },
     bulkJob: async (_root, { databaseId }, context) => {

@@ -10,22 +10,23 @@ import {
   viewCollection,
 } from '../../domain/collections/view-collection.ts';
 import { factsOf } from '../../domain/files/storage-drivers.ts';
+import { pageCollectionContents } from '../../domain/collections/page-contents.ts';
 import { viewCollectionWithContents } from '../../domain/collections/view-collection-with-contents.ts';
 import type { AskedOfContents, ContentRow } from '../../domain/rows.ts';
+import type { PageWindow } from '../../model/page-window.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { orderedContents } from './collection-tree.ts';
 import { globalId } from '../global-id.ts';
-import { type CollectionContentPage, CollectionModel, collectionModel, contentModel } from '../models.ts';
-import { connectionFields, decodeCursor, encodeCursor, largestPage, LONG_PAGE, pageOf, pageSize } from '../pages.ts';
+import { CollectionModel, collectionModel, contentModel, type CollectionContentModel } from '../models.ts';
+import { connectionOf } from '../connection.ts';
+import { connectionFields, encodeCursor, LONG_PAGE, pageOf, positions } from '../pages.ts';
 import { asksOnlyOwnGates } from '../own-gates.ts';
 import { collectionKey } from '../references.ts';
 import { firstPageAsked } from '../first-page-asked.ts';
 import { isSelected, lookAhead } from '../selection.ts';
 import { asksForMetadataOfContents } from '../versions/version-metadata.ts';
-
-const CURSOR = 'contents';
 
 /** A collection by its id, as part of a response: a caller who may see a child may see its owner. */
 export async function requireCollection(context: RequestContext, id: number): Promise<CollectionModel> {
@@ -37,26 +38,6 @@ export async function requireCollection(context: RequestContext, id: number): Pr
 /** A collection that the caller has just written. */
 export async function writtenCollection(context: RequestContext, id: number): Promise<CollectionModel> {
   return new CollectionModel((await requireCollection(context, id)).row, { isWritten: true });
-}
-
-function contentPosition(cursor: string | null | undefined) {
-  const position = decodeCursor(CURSOR, cursor);
-  if (position === undefined) return undefined;
-  return { kind: position[0] === 'COLLECTION' ? ('COLLECTION' as const) : ('DATASET' as const), id: Number(position[1]) };
-}
-
-function contentsPage(
-  context: RequestContext,
-  { row }: CollectionModel,
-  rows: readonly ContentRow[],
-  page: { readonly size: number; readonly after: string | null | undefined },
-): CollectionContentPage {
-  return pageOf(rows, {
-    ...page,
-    cursor: (content) => encodeCursor(CURSOR, [content.kind, content.row.id]),
-    item: (content) => contentModel(content, context.services),
-    totalCount: () => countCollectionContents(context, row.id),
-  });
 }
 
 /** Metadata would make a long answer of many texts: they are read apart. */
@@ -83,6 +64,29 @@ async function firstContents(
   limit: number,
 ): Promise<readonly ContentRow[]> {
   return readContents?.limit === limit ? readContents.rows : listFirstCollectionContents(context, row.id, limit);
+}
+
+type ContentPlace = readonly [kind: ContentRow['kind'], id: number];
+
+const placeOfContent = ({ kind, row }: ContentRow): ContentPlace => [kind, row.id];
+
+const usualOrder = { by: 'ID', direction: 'ASC' } as const;
+
+/** A window of the children in the usual order. */
+async function usualContents(
+  context: RequestContext,
+  model: CollectionModel,
+  { after, before, limit, fromEnd }: PageWindow<ContentPlace>,
+): Promise<readonly ContentRow[]> {
+  const { id: collectionId } = model.row;
+  if (fromEnd || before !== null) {
+    const place = (at: ContentPlace | null) => (at === null ? null : { key: at[0], id: at[1] });
+    const window = { after: place(after), before: place(before), limit, fromEnd };
+    const placed = await pageCollectionContents(context, collectionId, { ...window, order: usualOrder, filter: {} });
+    return placed.map(({ content }) => content);
+  }
+  if (after === null && limit !== null) return firstContents(context, model, limit);
+  return listCollectionContents(context, collectionId, { after: after === null ? null : { kind: after[0], id: after[1] }, limit });
 }
 
 export const collectionResolvers: Resolvers = {
@@ -141,21 +145,27 @@ export const collectionResolvers: Resolvers = {
     subjects: async ({ row }, _args, { loaders }) => (await loaders.collectionSubjects.load(row.id)) ?? [],
     inputLevels: ({ row }, _args, context) => showInputLevels(context, row),
     childCount: ({ row }, _args, { loaders }) => loaders.childCount.load(row.id),
-    contents: async (model, args, context) => {
+    contents: (model, args, context) => {
       if (args.filter || args.orderBy) return orderedContents(context, model, args);
-      const { first, after } = args;
-      const size = pageSize(first, largestPage(context));
-      const position = contentPosition(after);
-      const rows =
-        position === undefined
-          ? await firstContents(context, model, size + 1)
-          : await listCollectionContents(context, model.row.id, { after: position, limit: size + 1 });
-      return contentsPage(context, model, rows, { size, after });
+      return connectionOf<ContentRow, CollectionContentModel, ContentPlace>(context, args, {
+        name: 'contents',
+        places: positions.contents,
+        placeOf: placeOfContent,
+        read: async (window) => ({
+          rows: await usualContents(context, model, window),
+          count: () => countCollectionContents(context, model.row.id),
+        }),
+        item: (content) => contentModel(content, context.services),
+      });
     },
-    firstContents: async (model, _args, context) => {
-      const rows = await firstContents(context, model, LONG_PAGE + 1);
-      return contentsPage(context, model, rows, { size: LONG_PAGE, after: undefined });
-    },
+    firstContents: async (model, _args, context) =>
+      pageOf(await firstContents(context, model, LONG_PAGE + 1), {
+        size: LONG_PAGE,
+        after: undefined,
+        cursor: (content) => encodeCursor('contents', placeOfContent(content)),
+        item: (content) => contentModel(content, context.services),
+        totalCount: () => countCollectionContents(context, model.row.id),
+      }),
   },
   CollectionContent: { __resolveType: ({ kind }) => kind },
   CollectionContentConnection: connectionFields,

@@ -1,27 +1,30 @@
+import { z } from 'zod';
 import { countGuestbookResponses, listGuestbookResponses } from '../../domain/collections/guestbooks/list-guestbook-responses.ts';
 import type { GuestbookResponseRow } from '../../domain/rows.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
-import { connectionFields, decodeCursor, encodeCursor, LONG_PAGE, pageOf, pageSize } from '../pages.ts';
+import { connectionOf } from '../connection.ts';
+import { connectionFields, LONG_PAGE } from '../pages.ts';
 
-const CURSOR = 'guestbookResponses';
+const rowId = z.int().min(0).max(2_147_483_647);
+
+function positionOf(place: readonly [datasetId: number, id: number] | null) {
+  return place === null ? null : { datasetId: place[0], id: place[1] };
+}
 
 export const guestbookResponseResolvers: Resolvers = {
   Collection: {
-    guestbookResponses: async ({ key: collection }, { guestbookDatabaseId, first, after }, context) => {
-      const size = pageSize(first, LONG_PAGE);
+    guestbookResponses: ({ key: collection }, { guestbookDatabaseId, ...args }, context) => {
       const asked = { collection, guestbookId: guestbookDatabaseId ?? null };
-      const [datasetId, id] = decodeCursor(CURSOR, after) ?? [];
-      const rows = await listGuestbookResponses(context, {
-        ...asked,
-        after: { datasetId: Number(datasetId ?? 0), id: Number(id ?? 0) },
-        limit: size + 1,
-      });
-      return pageOf(rows, {
-        size,
-        after,
-        cursor: (row: GuestbookResponseRow) => encodeCursor(CURSOR, [row.datasetId, row.id]),
+      return connectionOf(context, args, {
+        name: 'guestbookResponses',
+        places: z.tuple([rowId, rowId]),
+        placeOf: ({ datasetId, id }: GuestbookResponseRow) => [datasetId, id] as const,
+        read: async ({ after, before, ...window }) => ({
+          rows: await listGuestbookResponses(context, { ...asked, ...window, after: positionOf(after), before: positionOf(before) }),
+          count: () => countGuestbookResponses(context, asked),
+        }),
         item: (row) => row,
-        totalCount: () => countGuestbookResponses(context, asked),
+        largest: LONG_PAGE,
       });
     },
   },

@@ -18,16 +18,15 @@ import type { RequestContext } from '../../request-context.ts';
 import { requireCollection } from '../collections/collections.ts';
 import { globalId } from '../global-id.ts';
 import { DatasetModel, datasetModel, DatasetVersionModel, versionModel } from '../models.ts';
-import { connectionFields, decodeCursor, encodeCursor, LONG_PAGE, MAXIMUM_PAGE, pageOf, pageSize, sliceOf } from '../pages.ts';
+import { connectionOf, numberPlace } from '../connection.ts';
+import { connectionFields, LONG_PAGE, MAXIMUM_PAGE, sliceOf } from '../pages.ts';
 import { collectionKey, datasetKeyOf } from '../references.ts';
 import { asksOnlyOwnGates } from '../own-gates.ts';
 import { firstPageAsked } from '../first-page-asked.ts';
 import { isSelected } from '../selection.ts';
 import { sentVersion } from './sent-version.ts';
 import { asksForMetadata, asksForMetadataOfLatest, asksForMetadataOfPage } from '../versions/version-metadata.ts';
-import type { DatasetRow, DatasetWithGrants, FileRow, FirstFiles } from '../../domain/rows.ts';
-
-const CURSOR = 'versions';
+import type { DatasetRow, DatasetWithGrants, FileRow, FirstFiles, ShownVersion } from '../../domain/rows.ts';
 
 /** A dataset by its id for use inside an answer. */
 export async function requireDataset(context: RequestContext, id: number): Promise<DatasetModel> {
@@ -153,20 +152,23 @@ export const datasetResolvers: Resolvers = {
       const dataset = await heldDataset(model, context);
       return versionModel(model, await viewVersion(context, { dataset, reference, includeDeaccessioned: includeDeaccessioned ?? false }));
     },
-    versions: async (model, { first, after }, context, info) => {
-      const size = pageSize(first);
+    versions: async (model, args, context, info) => {
       const dataset = await heldDataset(model, context);
-      const position = decodeCursor(CURSOR, after);
-      const rows =
-        position === undefined
-          ? await listFirstVisibleVersions(context, dataset, { limit: size + 1, withMetadata: asksForMetadataOfPage(info) })
-          : await listVisibleVersions(context, dataset, { before: Number(position[0]), limit: size + 1 });
-      return pageOf(rows, {
-        size,
-        after,
-        cursor: (row) => encodeCursor(CURSOR, [row.ordinal]),
+      return connectionOf<ShownVersion, DatasetVersionModel, readonly [number]>(context, args, {
+        name: 'versions',
+        places: numberPlace,
+        placeOf: ({ ordinal }) => [ordinal],
+        read: async ({ after, before, ...window }) => {
+          const { limit } = window;
+          const isFirst = after === null && before === null && !window.fromEnd && limit !== null;
+          return {
+            rows: await (isFirst
+              ? listFirstVisibleVersions(context, dataset, { limit, withMetadata: asksForMetadataOfPage(info) })
+              : listVisibleVersions(context, dataset, { ...window, after: after?.[0] ?? null, before: before?.[0] ?? null })),
+            count: () => countVisibleVersions(context, dataset),
+          };
+        },
         item: (row) => versionModel(model, row),
-        totalCount: () => countVisibleVersions(context, dataset),
       });
     },
     versionsSlice: async (named, { offset, limit }, context) => {

@@ -11,15 +11,10 @@ import { viewStepSecret } from '../../domain/datasets/workflows/view-step-secret
 import { addWorkflow, deleteWorkflow, listWorkflows, viewWorkflow } from '../../domain/datasets/workflows/workflow-commands.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { globalIdOf } from '../global-id.ts';
-import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
+import { connectionFields } from '../pages.ts';
 import { datasetKeyOf } from '../references.ts';
 import { requireDataset } from './datasets.ts';
-import { connectionOfWhole } from '../connection.ts';
-
-function positionOf(after: string | null | undefined): number | null {
-  const position = decodeCursor('workflowInvocations', after)?.[0];
-  return position === undefined ? null : Number(position);
-}
+import { connectionByNumber, connectionOfWhole } from '../connection.ts';
 
 const namedValues = (values: Readonly<Record<string, string>>) => Object.entries(values).map(([name, value]) => ({ name, value }));
 
@@ -37,15 +32,15 @@ export const workflowResolvers: Resolvers = {
     defaultWorkflow: (_root, { trigger }, context) => viewDefaultWorkflow(context, trigger),
     workflowResumeAddresses: (_root, _args, context) => listResumeAddresses(context, {}),
     workflowSigningSecret: (_root, _args, context) => viewStepSecret(context, {}),
-    workflowInvocations: async (_root, { dataset, ongoing, first, after }, context) => {
-      const size = pageSize(first);
+    workflowInvocations: (_root, { dataset, ongoing, ...args }, context) => {
       const asked = { dataset: dataset ? datasetKeyOf(dataset) : null, ongoing: ongoing ?? null };
-      return pageOf(await pageInvocations(context, { ...asked, before: positionOf(after), limit: size + 1 }), {
-        size,
-        after,
-        cursor: ({ serialNumber }) => encodeCursor('workflowInvocations', [serialNumber]),
-        item: (invocation) => invocation,
-        totalCount: () => countListedInvocations(context, asked),
+      return connectionByNumber(context, args, {
+        name: 'workflowInvocations',
+        numberOf: ({ serialNumber }) => serialNumber,
+        read: async (window) => ({
+          rows: await pageInvocations(context, { ...asked, ...window }),
+          count: () => countListedInvocations(context, asked),
+        }),
       });
     },
     workflowInvocation: async (_root, { invocationId }, context) => (await viewInvocation(context, invocationId)) ?? null,

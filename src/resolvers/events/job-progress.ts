@@ -13,6 +13,7 @@ import type { JobReference, ResolversTypes, Resolvers } from '../generated/resol
 import { dataFileModel, type WorkflowInvocationModel } from '../models.ts';
 import { datasetKeyOf, fileKey } from '../references.ts';
 import { streamOf, told } from './stream-of.ts';
+import { WHOLE } from '../../model/page-window.ts';
 
 /** How a job stands, as it is told. */
 type Progress = Extract<Awaited<ResolversTypes['JobProgress']>, { readonly done: number }>;
@@ -99,7 +100,7 @@ async function workflowOf(context: RequestContext, reference: NonNullable<JobRef
   return {
     topic: `workflow ${id}`,
     read: async (turn) => {
-      const [workflow] = await pageInvocations(turn, { dataset: { id }, ongoing: null, before: null, limit: 1 });
+      const [workflow] = await pageInvocations(turn, { dataset: { id }, ongoing: null, ...WHOLE, limit: 1 });
       if (workflow === undefined) return { ...nothing, state: 'ABSENT' };
       const { position: done, steps, message } = workflow;
       return { ...nothing, state: workflowState(workflow), done, total: steps.length, message, workflow };

@@ -8,14 +8,12 @@ import {
   resendDeliveries,
   viewWebhook,
 } from '../../domain/events/webhooks/webhook-commands.ts';
-import { connectionOfWhole } from '../connection.ts';
+import { connectionById, connectionOfWhole } from '../connection.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { globalIdOf } from '../global-id.ts';
-import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
+import { connectionFields } from '../pages.ts';
 import { collectionKey } from '../references.ts';
 import { eventKind } from './event-kind.ts';
-
-const CURSOR = 'webhookDeliveries';
 
 export const webhookResolvers: Resolvers = {
   Query: {
@@ -50,17 +48,14 @@ export const webhookResolvers: Resolvers = {
     collectionDatabaseId: ({ collectionId }) => collectionId,
     ownerDatabaseId: ({ ownerId }) => ownerId,
     kinds: ({ kinds }) => kinds.map(eventKind),
-    deliveries: async ({ id }, { first, after, state }, context) => {
-      const size = pageSize(first);
-      const [before] = decodeCursor(CURSOR, after) ?? [];
+    deliveries: ({ id }, { state, ...args }, context) => {
       const filter = { id, state: state ?? null };
-      const rows = await listDeliveries(context, { ...filter, before: before === undefined ? undefined : Number(before), limit: size + 1 });
-      return pageOf(rows, {
-        size,
-        after,
-        cursor: (row) => encodeCursor(CURSOR, [row.id]),
-        item: (row) => row,
-        totalCount: () => countWebhookDeliveries(context, filter),
+      return connectionById(context, args, {
+        name: 'webhookDeliveries',
+        read: async (window) => ({
+          rows: await listDeliveries(context, { ...filter, ...window }),
+          count: () => countWebhookDeliveries(context, filter),
+        }),
       });
     },
   },

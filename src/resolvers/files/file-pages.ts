@@ -1,4 +1,5 @@
 /** Pages of the files of a version, in any order and of any part of them. */
+import type { z } from 'zod';
 import {
   countVersionFilesMatching,
   listFirstVersionFiles,
@@ -10,7 +11,8 @@ import type { FileOrder } from '../../vocabulary/files.ts';
 import type { DatasetVersionfilesArgs, DatasetVersionfilesSliceArgs } from '../generated/resolver-types.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { type DatasetVersionModel, fileMetadataModel, type FileMetadataPage, type FileSliceModel } from '../models.ts';
-import { decodeCursor, encodeCursor, largestPage, LONG_PAGE, pageOf, pageSize, sliceOf } from '../pages.ts';
+import { connectionOf } from '../connection.ts';
+import { encodeCursor, LONG_PAGE, pageOf, positions, sliceOf } from '../pages.ts';
 
 type Place = PlacedFile['place'];
 
@@ -26,27 +28,29 @@ function writeCursor(order: FileOrder, place: Place): string {
   return order === FIRST_ORDER ? encodeCursor('files', place) : encodeCursor('orderedFiles', [order, ...place]);
 }
 
-function readCursor(order: FileOrder, cursor: string | null | undefined): Place | undefined {
-  return order === FIRST_ORDER ? decodeCursor('files', cursor) : decodeCursor('orderedFiles', cursor, order)?.slice(1);
-}
-
 /** A page of the files of a version. @throws DomainError PAGE_TOO_LARGE | BAD_USER_INPUT | CURSOR_INVALID | PERMISSION_DENIED */
-export async function filesPage(
-  context: RequestContext,
-  version: DatasetVersionModel,
-  args: DatasetVersionfilesArgs,
-): Promise<FileMetadataPage> {
-  const size = pageSize(args.first, largestPage(context));
+export function filesPage(context: RequestContext, version: DatasetVersionModel, args: DatasetVersionfilesArgs): Promise<FileMetadataPage> {
   const order = orderOf(args);
   const filter = args.filter ?? {};
-  const after = readCursor(order, args.after);
-  const rows = await pageVersionFiles(context, version.row, { filter, order, after, limit: size + 1, read: version.readFiles });
-  return pageOf(rows, {
-    size,
-    after: args.after,
-    cursor: ({ place }) => writeCursor(order, place),
+  const isByName = order === FIRST_ORDER;
+  const list: z.ZodType<Place> = isByName ? positions.files : positions.orderedFiles.refine(([of]) => of === order);
+  const placeOf = (at: Place | null) => (at === null || isByName ? at : at.slice(1));
+  return connectionOf(context, args, {
+    name: isByName ? 'files' : 'orderedFiles',
+    places: list,
+    placeOf: ({ place }: PlacedFile) => (isByName ? place : [order, ...place]),
+    read: async ({ after, before, ...window }) => ({
+      rows: await pageVersionFiles(context, version.row, {
+        ...window,
+        filter,
+        order,
+        after: placeOf(after),
+        before: placeOf(before),
+        read: version.readFiles,
+      }),
+      count: () => countVersionFilesMatching(context, version.row, filter),
+    }),
     item: ({ file }) => fileMetadataModel(version, file),
-    totalCount: () => countVersionFilesMatching(context, version.row, filter),
   });
 }
 

@@ -377,6 +377,8 @@ export type CollectiondescendantsArgs = {
   maximumDepth?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -384,6 +386,8 @@ export type CollectiondescendantsArgs = {
 export type CollectioncontentsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<CollectionContentFilter>;
   orderBy?: InputMaybe<CollectionContentOrder>;
 };
@@ -403,6 +407,8 @@ export type CollectionguestbookResponsesArgs = {
   guestbookDatabaseId?: InputMaybe<Scalars['Int']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -662,6 +668,8 @@ export type DatasetversionArgs = {
 export type DatasetversionsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -734,6 +742,8 @@ export type DatasetdownloadCountArgs = {
 export type DatasetfilesFixityArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1429,6 +1439,8 @@ export type QuerypasswordFaultsArgs = {
 export type QuerybulkJobsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   state?: InputMaybe<BulkJobState>;
 };
 
@@ -1514,6 +1526,8 @@ export type QueryworkflowInvocationsArgs = {
   ongoing?: InputMaybe<Scalars['Boolean']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1668,6 +1682,8 @@ export type QuerybannerMessagesArgs = {
   includeInactive?: InputMaybe<Scalars['Boolean']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1737,6 +1753,8 @@ export type QueryrateLimitsArgs = {
 export type QuerystorageSitesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1766,6 +1784,8 @@ export type QueryfixityRoundArgs = {
 export type QuerydatasetRecordsChecksArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   variables?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
@@ -4237,6 +4257,8 @@ export type ViewerselectableRolesArgs = {
 export type ViewernotificationsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   onlyUnread?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
@@ -4612,6 +4634,8 @@ export type ExplicitGroup = Node & {
 export type ExplicitGroupmembersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A member of an explicit group: an account, another group, or a built-in assignee. */
@@ -7089,6 +7113,8 @@ export type DatasetVersionmetadataBlockArgs = {
 export type DatasetVersionfilesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<FileFilter>;
   orderBy?: InputMaybe<FileOrder>;
 };
@@ -8312,6 +8338,8 @@ export type Webhook = {
 export type WebhookdeliveriesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   state?: InputMaybe<WebhookDeliveryState>;
 };
 
@@ -10705,6 +10733,8 @@ export type DataTable = {
 export type DataTablevariablesArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** How far the ingest of a file is. Contract: files.md 19.3. */
@@ -11815,6 +11845,8 @@ export type FixityReportchecksArgs = {
   outcomes?: InputMaybe<ReadonlyArray<FixityOutcome>>;
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Whose bytes to read. */
@@ -16132,7 +16164,7 @@ export type CollectionResolvers<ContextType = RequestContext, ParentType extends
   linkingCollections?: Resolver<ResolversTypes['CollectionConnection'], ParentType, ContextType, Partial<CollectionlinkingCollectionsArgs>>;
   linkableCollections?: Resolver<ResolversTypes['CollectionConnection'], ParentType, ContextType, RequireFields<CollectionlinkableCollectionsArgs, 'searchTerm' | 'alreadyLinking'>>;
   depth?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  descendants?: Resolver<ResolversTypes['CollectionConnection'], ParentType, ContextType, RequireFields<CollectiondescendantsArgs, 'first'>>;
+  descendants?: Resolver<ResolversTypes['CollectionConnection'], ParentType, ContextType, Partial<CollectiondescendantsArgs>>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   alias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -16159,11 +16191,11 @@ export type CollectionResolvers<ContextType = RequestContext, ParentType extends
   subjects?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   inputLevels?: Resolver<ReadonlyArray<ResolversTypes['CollectionInputLevel']>, ParentType, ContextType>;
   childCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  contents?: Resolver<ResolversTypes['CollectionContentConnection'], ParentType, ContextType, RequireFields<CollectioncontentsArgs, 'first'>>;
+  contents?: Resolver<ResolversTypes['CollectionContentConnection'], ParentType, ContextType, Partial<CollectioncontentsArgs>>;
   firstContents?: Resolver<ResolversTypes['CollectionContentConnection'], ParentType, ContextType>;
   viewerPermissions?: Resolver<ReadonlyArray<ResolversTypes['Permission']>, ParentType, ContextType>;
   featuredItems?: Resolver<ResolversTypes['FeaturedItemConnection'], ParentType, ContextType, Partial<CollectionfeaturedItemsArgs>>;
-  guestbookResponses?: Resolver<ResolversTypes['GuestbookResponseConnection'], ParentType, ContextType, RequireFields<CollectionguestbookResponsesArgs, 'first'>>;
+  guestbookResponses?: Resolver<ResolversTypes['GuestbookResponseConnection'], ParentType, ContextType, Partial<CollectionguestbookResponsesArgs>>;
   guestbooks?: Resolver<ResolversTypes['CollectionGuestbookConnection'], ParentType, ContextType, RequireFields<CollectionguestbooksArgs, 'includeInherited'>>;
   allowedMetadataLanguages?: Resolver<ReadonlyArray<ResolversTypes['MetadataLanguage']>, ParentType, ContextType>;
   datasetSchema?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
@@ -16218,7 +16250,7 @@ export type DatasetResolvers<ContextType = RequestContext, ParentType extends Re
   registration?: Resolver<ResolversTypes['PidRegistration'], ParentType, ContextType>;
   latestVersion?: Resolver<Maybe<ResolversTypes['DatasetVersion']>, ParentType, ContextType>;
   version?: Resolver<Maybe<ResolversTypes['DatasetVersion']>, ParentType, ContextType, RequireFields<DatasetversionArgs, 'reference' | 'includeDeaccessioned' | 'withFiles'>>;
-  versions?: Resolver<ResolversTypes['DatasetVersionConnection'], ParentType, ContextType, RequireFields<DatasetversionsArgs, 'first'>>;
+  versions?: Resolver<ResolversTypes['DatasetVersionConnection'], ParentType, ContextType, Partial<DatasetversionsArgs>>;
   versionsSlice?: Resolver<ReadonlyArray<ResolversTypes['DatasetVersion']>, ParentType, ContextType, RequireFields<DatasetversionsSliceArgs, 'offset'>>;
   locks?: Resolver<ReadonlyArray<ResolversTypes['DatasetLock']>, ParentType, ContextType, Partial<DatasetlocksArgs>>;
   viewerPermissions?: Resolver<ReadonlyArray<ResolversTypes['Permission']>, ParentType, ContextType>;
@@ -16241,7 +16273,7 @@ export type DatasetResolvers<ContextType = RequestContext, ParentType extends Re
   storageUseBytes?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   remainingUploads?: Resolver<ResolversTypes['RemainingUploads'], ParentType, ContextType>;
   pidGenerator?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  filesFixity?: Resolver<ResolversTypes['FixityCheckConnection'], ParentType, ContextType, RequireFields<DatasetfilesFixityArgs, 'first'>>;
+  filesFixity?: Resolver<ResolversTypes['FixityCheckConnection'], ParentType, ContextType, Partial<DatasetfilesFixityArgs>>;
   recordsCheck?: Resolver<ResolversTypes['DatasetRecordsCheck'], ParentType, ContextType, RequireFields<DatasetrecordsCheckArgs, 'variables'>>;
   metrics?: Resolver<ResolversTypes['DatasetMetrics'], ParentType, ContextType>;
   shownIn?: Resolver<ReadonlyArray<ResolversTypes['Collection']>, ParentType, ContextType>;
@@ -16340,7 +16372,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   signInProviders?: Resolver<ReadonlyArray<ResolversTypes['SignInProvider']>, ParentType, ContextType>;
   viewer?: Resolver<ResolversTypes['Viewer'], ParentType, ContextType>;
   apiToken?: Resolver<Maybe<ResolversTypes['ApiToken']>, ParentType, ContextType>;
-  bulkJobs?: Resolver<ResolversTypes['BulkJobConnection'], ParentType, ContextType, RequireFields<QuerybulkJobsArgs, 'first'>>;
+  bulkJobs?: Resolver<ResolversTypes['BulkJobConnection'], ParentType, ContextType, Partial<QuerybulkJobsArgs>>;
   bulkJob?: Resolver<Maybe<ResolversTypes['BulkJob']>, ParentType, ContextType, RequireFields<QuerybulkJobArgs, 'databaseId'>>;
   bulkResultPiece?: Resolver<ResolversTypes['BulkResultPiece'], ParentType, ContextType, RequireFields<QuerybulkResultPieceArgs, 'databaseId' | 'expires' | 'signature' | 'position'>>;
   collection?: Resolver<Maybe<ResolversTypes['Collection']>, ParentType, ContextType, RequireFields<QuerycollectionArgs, 'reference'>>;
@@ -16353,7 +16385,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   previewVersion?: Resolver<ResolversTypes['DatasetVersion'], ParentType, ContextType, RequireFields<QuerypreviewVersionArgs, 'token'>>;
   curationStates?: Resolver<ResolversTypes['CurationStates'], ParentType, ContextType, RequireFields<QuerycurationStatesArgs, 'includeHistory'>>;
   curationLabelSets?: Resolver<ReadonlyArray<ResolversTypes['CurationLabelSet']>, ParentType, ContextType>;
-  workflowInvocations?: Resolver<ResolversTypes['WorkflowInvocationConnection'], ParentType, ContextType, RequireFields<QueryworkflowInvocationsArgs, 'first'>>;
+  workflowInvocations?: Resolver<ResolversTypes['WorkflowInvocationConnection'], ParentType, ContextType, Partial<QueryworkflowInvocationsArgs>>;
   workflowInvocation?: Resolver<Maybe<ResolversTypes['WorkflowInvocation']>, ParentType, ContextType, RequireFields<QueryworkflowInvocationArgs, 'invocationId'>>;
   workflows?: Resolver<ResolversTypes['WorkflowConnection'], ParentType, ContextType, Partial<QueryworkflowsArgs>>;
   workflow?: Resolver<ResolversTypes['Workflow'], ParentType, ContextType, RequireFields<QueryworkflowArgs, 'databaseId'>>;
@@ -16384,7 +16416,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   pidProviders?: Resolver<ReadonlyArray<ResolversTypes['PidProvider']>, ParentType, ContextType>;
   unreservedIdentifiers?: Resolver<ResolversTypes['UnreservedIdentifierConnection'], ParentType, ContextType, Partial<QueryunreservedIdentifiersArgs>>;
   registrationSummary?: Resolver<ResolversTypes['RegistrationSummary'], ParentType, ContextType>;
-  bannerMessages?: Resolver<ResolversTypes['BannerMessageConnection'], ParentType, ContextType, RequireFields<QuerybannerMessagesArgs, 'includeInactive' | 'first'>>;
+  bannerMessages?: Resolver<ResolversTypes['BannerMessageConnection'], ParentType, ContextType, RequireFields<QuerybannerMessagesArgs, 'includeInactive'>>;
   customization?: Resolver<ResolversTypes['CustomizationFile'], ParentType, ContextType, RequireFields<QuerycustomizationArgs, 'piece'>>;
   datasetTypes?: Resolver<ReadonlyArray<ResolversTypes['DatasetType']>, ParentType, ContextType>;
   datasetType?: Resolver<ResolversTypes['DatasetType'], ParentType, ContextType, RequireFields<QuerydatasetTypeArgs, 'reference'>>;
@@ -16401,12 +16433,12 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   setting?: Resolver<Maybe<ResolversTypes['Setting']>, ParentType, ContextType, RequireFields<QuerysettingArgs, 'name'>>;
   settings?: Resolver<ReadonlyArray<ResolversTypes['Setting']>, ParentType, ContextType>;
   rateLimits?: Resolver<ResolversTypes['RateLimitUseConnection'], ParentType, ContextType, Partial<QueryrateLimitsArgs>>;
-  storageSites?: Resolver<ResolversTypes['StorageSiteConnection'], ParentType, ContextType, RequireFields<QuerystorageSitesArgs, 'first'>>;
+  storageSites?: Resolver<ResolversTypes['StorageSiteConnection'], ParentType, ContextType, Partial<QuerystorageSitesArgs>>;
   storageSite?: Resolver<ResolversTypes['StorageSite'], ParentType, ContextType, RequireFields<QuerystorageSiteArgs, 'databaseId'>>;
   fileAudit?: Resolver<ResolversTypes['FileAudit'], ParentType, ContextType, RequireFields<QueryfileAuditArgs, 'first'>>;
   fixityReport?: Resolver<ResolversTypes['FixityReport'], ParentType, ContextType>;
   fixityRound?: Resolver<Maybe<ResolversTypes['FixityRound']>, ParentType, ContextType, RequireFields<QueryfixityRoundArgs, 'databaseId'>>;
-  datasetRecordsChecks?: Resolver<ResolversTypes['DatasetRecordsCheckConnection'], ParentType, ContextType, RequireFields<QuerydatasetRecordsChecksArgs, 'first' | 'variables'>>;
+  datasetRecordsChecks?: Resolver<ResolversTypes['DatasetRecordsCheckConnection'], ParentType, ContextType, RequireFields<QuerydatasetRecordsChecksArgs, 'variables'>>;
   outgoingMails?: Resolver<ResolversTypes['OutgoingMailConnection'], ParentType, ContextType, Partial<QueryoutgoingMailsArgs>>;
   metadataCatalogVersion?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   facetableFields?: Resolver<ResolversTypes['MetadataFieldDefinitionConnection'], ParentType, ContextType, Partial<QueryfacetableFieldsArgs>>;
@@ -16787,7 +16819,7 @@ export type ViewerResolvers<ContextType = RequestContext, ParentType extends Res
   identifier?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   superuser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  notifications?: Resolver<ResolversTypes['NotificationConnection'], ParentType, ContextType, RequireFields<ViewernotificationsArgs, 'first' | 'onlyUnread'>>;
+  notifications?: Resolver<ResolversTypes['NotificationConnection'], ParentType, ContextType, RequireFields<ViewernotificationsArgs, 'onlyUnread'>>;
   allNotifications?: Resolver<ReadonlyArray<ResolversTypes['Notification']>, ParentType, ContextType, RequireFields<ViewerallNotificationsArgs, 'onlyUnread' | 'offset'>>;
   notificationCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<ViewernotificationCountArgs, 'onlyUnread'>>;
   mutedNotificationTypes?: Resolver<ReadonlyArray<ResolversTypes['NotificationType']>, ParentType, ContextType, RequireFields<ViewermutedNotificationTypesArgs, 'channel'>>;
@@ -17741,7 +17773,7 @@ export type DatasetVersionResolvers<ContextType = RequestContext, ParentType ext
   metadataBlocks?: Resolver<ReadonlyArray<ResolversTypes['MetadataBlockValues']>, ParentType, ContextType>;
   metadataBlock?: Resolver<Maybe<ResolversTypes['MetadataBlockValues']>, ParentType, ContextType, RequireFields<DatasetVersionmetadataBlockArgs, 'name'>>;
   fileCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  files?: Resolver<ResolversTypes['FileMetadataConnection'], ParentType, ContextType, RequireFields<DatasetVersionfilesArgs, 'first'>>;
+  files?: Resolver<ResolversTypes['FileMetadataConnection'], ParentType, ContextType, Partial<DatasetVersionfilesArgs>>;
   subfolders?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType, RequireFields<DatasetVersionsubfoldersArgs, 'of'>>;
   firstFiles?: Resolver<ResolversTypes['FileMetadataConnection'], ParentType, ContextType>;
   filesSlice?: Resolver<ResolversTypes['FileSlice'], ParentType, ContextType, RequireFields<DatasetVersionfilesSliceArgs, 'offset' | 'limit'>>;
@@ -18163,7 +18195,7 @@ export type WebhookResolvers<ContextType = RequestContext, ParentType extends Re
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   disabledAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   disabledReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  deliveries?: Resolver<ResolversTypes['WebhookDeliveryConnection'], ParentType, ContextType, RequireFields<WebhookdeliveriesArgs, 'first'>>;
+  deliveries?: Resolver<ResolversTypes['WebhookDeliveryConnection'], ParentType, ContextType, Partial<WebhookdeliveriesArgs>>;
 };
 
 export type WebhookDeliveryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookDelivery'] = ResolversParentTypes['WebhookDelivery']> = {
@@ -19048,7 +19080,7 @@ export type DataTableResolvers<ContextType = RequestContext, ParentType extends 
   caseQuantity?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   variableQuantity?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   unf?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  variables?: Resolver<ResolversTypes['DataVariableConnection'], ParentType, ContextType, RequireFields<DataTablevariablesArgs, 'first'>>;
+  variables?: Resolver<ResolversTypes['DataVariableConnection'], ParentType, ContextType, Partial<DataTablevariablesArgs>>;
 };
 
 export type IngestReportResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['IngestReport'] = ResolversParentTypes['IngestReport']> = {
@@ -19465,7 +19497,7 @@ export type FixityReportResolvers<ContextType = RequestContext, ParentType exten
   counts?: Resolver<ResolversTypes['FixityCounts'], ParentType, ContextType>;
   latestRound?: Resolver<Maybe<ResolversTypes['FixityRound']>, ParentType, ContextType>;
   finishedRound?: Resolver<Maybe<ResolversTypes['FixityRound']>, ParentType, ContextType>;
-  checks?: Resolver<ResolversTypes['FixityCheckConnection'], ParentType, ContextType, RequireFields<FixityReportchecksArgs, 'first'>>;
+  checks?: Resolver<ResolversTypes['FixityCheckConnection'], ParentType, ContextType, Partial<FixityReportchecksArgs>>;
 };
 
 export type VerifyFilesPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['VerifyFilesPayload'] = ResolversParentTypes['VerifyFilesPayload']> = {

@@ -1,24 +1,22 @@
 import { findDataTable, findVariableEdit, pageVariables, viewDataTable } from '../../domain/ingest/view-data-table.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
-import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
+import { connectionByNumber } from '../connection.ts';
+import { connectionFields } from '../pages.ts';
 
 export const dataTableResolvers: Resolvers = {
   DataFile: {
     dataTable: (file, _args, context) => (file.isNamed ? viewDataTable(context, file.key) : findDataTable(context, file.row)),
   },
   DataTable: {
-    variables: async (table, { first, after }, context) => {
-      const size = pageSize(first);
-      const place = Number(decodeCursor('variables', after)?.[0] ?? -1);
-      const rows = await pageVariables(context, table, { after: place, limit: size + 1 });
-      return pageOf(rows, {
-        size,
-        after,
-        cursor: ({ fileOrder }) => encodeCursor('variables', [fileOrder]),
-        item: (variable) => variable,
-        totalCount: () => Promise.resolve(table.variableQuantity),
-      });
-    },
+    variables: (table, args, context) =>
+      connectionByNumber(context, args, {
+        name: 'variables',
+        numberOf: ({ fileOrder }) => fileOrder,
+        read: async (window) => ({
+          rows: await pageVariables(context, table, window),
+          count: () => Promise.resolve(table.variableQuantity),
+        }),
+      }),
   },
   DataVariable: {
     databaseId: ({ id }) => id,

@@ -1,6 +1,5 @@
 import {
   addBannerMessage,
-  type BannerMessageRow,
   countBannerMessages,
   deactivateBannerMessage,
   deleteBannerMessage,
@@ -8,23 +7,19 @@ import {
 } from '../../domain/installation/banner-message-commands.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { globalIdOf } from '../global-id.ts';
-import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
-
-const CURSOR = 'bannerMessages';
+import { connectionById } from '../connection.ts';
+import { connectionFields } from '../pages.ts';
 
 export const bannerMessageResolvers: Resolvers = {
   Query: {
-    bannerMessages: async (_root, { includeInactive, first, after }, context) => {
-      const size = pageSize(first);
+    bannerMessages: (_root, { includeInactive, ...args }, context) => {
       const activeOnly = !(includeInactive ?? false);
-      const [last] = decodeCursor(CURSOR, after) ?? [];
-      const rows = await listBannerMessages(context, { activeOnly, after: Number(last ?? 0), limit: size + 1 });
-      return pageOf(rows, {
-        size,
-        after,
-        cursor: ({ id }: BannerMessageRow) => encodeCursor(CURSOR, [id]),
-        item: (row) => row,
-        totalCount: () => countBannerMessages(context, activeOnly),
+      return connectionById(context, args, {
+        name: 'bannerMessages',
+        read: async (window) => ({
+          rows: await listBannerMessages(context, { activeOnly, ...window }),
+          count: () => countBannerMessages(context, activeOnly),
+        }),
       });
     },
   },

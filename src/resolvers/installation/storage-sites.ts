@@ -4,29 +4,20 @@ import {
   deleteStorageSite,
   listStorageSites,
   setPrimaryStorageSite,
-  type StorageSiteRow,
   viewStorageSite,
 } from '../../domain/installation/storage-site-commands.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { globalIdOf } from '../global-id.ts';
-import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
-
-const CURSOR = 'storageSites';
+import { connectionById } from '../connection.ts';
+import { connectionFields } from '../pages.ts';
 
 export const storageSiteResolvers: Resolvers = {
   Query: {
-    storageSites: async (_root, { first, after }, context) => {
-      const size = pageSize(first);
-      const [last] = decodeCursor(CURSOR, after) ?? [];
-      const rows = await listStorageSites(context, { after: Number(last ?? 0), limit: size + 1 });
-      return pageOf(rows, {
-        size,
-        after,
-        cursor: ({ id }: StorageSiteRow) => encodeCursor(CURSOR, [id]),
-        item: (row) => row,
-        totalCount: () => countStorageSites(context, null),
-      });
-    },
+    storageSites: (_root, args, context) =>
+      connectionById(context, args, {
+        name: 'storageSites',
+        read: async (window) => ({ rows: await listStorageSites(context, window), count: () => countStorageSites(context, null) }),
+      }),
     storageSite: (_root, { databaseId }, context) => viewStorageSite(context, databaseId),
   },
   Mutation: {

@@ -9,12 +9,13 @@ import {
 } from '../../domain/integrity/fixity/fixity-commands.ts';
 import { replaceChecksum } from '../../domain/integrity/fixity/replace-checksum.ts';
 import { replaceChecksums } from '../../domain/integrity/fixity/replace-checksums.ts';
-import { countFilesToVerify, verifyOneFile, verifyPageOfFiles } from '../../domain/integrity/fixity/verify-on-demand.ts';
+import { countFilesToVerify, type VerifiedFile, verifyOneFile, verifyPageOfFiles } from '../../domain/integrity/fixity/verify-on-demand.ts';
 import type { ChecksumAlgorithm, Resolvers } from '../generated/resolver-types.ts';
 import type { ChecksumAlgorithm as ChecksumAlgorithmWord } from '../../vocabulary/files.ts';
 import { FIXITY_OUTCOMES } from '../../vocabulary/integrity.ts';
 import { dataFileModel } from '../models.ts';
-import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
+import { connectionByNumber, connectionOf, numberPlace } from '../connection.ts';
+import { connectionFields } from '../pages.ts';
 import { datasetKeyOf } from '../references.ts';
 
 const FAULTS = FIXITY_OUTCOMES.filter((outcome) => outcome !== 'VALID' && outcome !== 'UNPROVEN');
@@ -26,11 +27,11 @@ const algorithmWord: Readonly<Record<ChecksumAlgorithm, ChecksumAlgorithmWord>> 
   SHA_512: 'SHA-512',
 };
 
-function positionOf(after: string | null | undefined): number {
-  return Number(decodeCursor('fixityChecks', after)?.[0] ?? 0);
+/** What was found of a file that is shown: those were read. */
+function checkOf(check: VerifiedFile['check']): NonNullable<VerifiedFile['check']> {
+  if (check === null) throw new Error('The file was not read.');
+  return check;
 }
-
-const cursorOf = (check: { readonly dataFileId: number }): string => encodeCursor('fixityChecks', [check.dataFileId]);
 
 export const fixityResolvers: Resolvers = {
   Query: {
@@ -51,15 +52,17 @@ export const fixityResolvers: Resolvers = {
     },
   },
   Dataset: {
-    filesFixity: async ({ key: dataset }, { first, after }, context) => {
-      const size = pageSize(first);
-      const { files, hasMore } = await verifyPageOfFiles(context, { dataset, after: positionOf(after), limit: size });
-      const page = pageOf(
-        files.map(({ check }) => check),
-        { size, after, cursor: cursorOf, item: (check) => check, totalCount: () => countFilesToVerify(context, dataset) },
-      );
-      return { ...page, hasNextPage: hasMore };
-    },
+    filesFixity: ({ key: dataset }, args, context) =>
+      connectionOf(context, args, {
+        name: 'fixityChecks',
+        places: numberPlace,
+        placeOf: ({ file }: VerifiedFile) => [file.id] as const,
+        read: async ({ after, before, ...window }) => ({
+          rows: await verifyPageOfFiles(context, { ...window, dataset, after: after?.[0] ?? null, before: before?.[0] ?? null }),
+          count: () => countFilesToVerify(context, dataset),
+        }),
+        item: ({ check }) => checkOf(check),
+      }),
   },
   FixityReport: {
     counts: ({ counts: { totalFiles, uncheckedFiles, perOutcome, oldestCheckAt } }) => ({
@@ -72,16 +75,15 @@ export const fixityResolvers: Resolvers = {
     }),
     latestRound: ({ latestRound }) => latestRound ?? null,
     finishedRound: ({ finishedRound }) => finishedRound ?? null,
-    checks: async (_report, { outcomes, first, after }, context) => {
-      const size = pageSize(first);
+    checks: (_report, { outcomes, ...args }, context) => {
       const wanted = outcomes === null || outcomes === undefined || outcomes.length === 0 ? FAULTS : outcomes;
-      const rows = await pageFixityChecks(context, { outcomes: wanted, after: positionOf(after), limit: size + 1 });
-      return pageOf(rows, {
-        size,
-        after,
-        cursor: cursorOf,
-        item: (check) => check,
-        totalCount: () => countPagedFixityChecks(context, wanted),
+      return connectionByNumber(context, args, {
+        name: 'fixityChecks',
+        numberOf: ({ dataFileId }) => dataFileId,
+        read: async (window) => ({
+          rows: await pageFixityChecks(context, { ...window, outcomes: wanted }),
+          count: () => countPagedFixityChecks(context, wanted),
+        }),
       });
     },
   },

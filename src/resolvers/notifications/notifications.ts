@@ -8,9 +8,9 @@ import {
 import { deleteNotification, markNotificationAsRead, muteNotifications } from '../../domain/notifications/notification-commands.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { globalIdOf } from '../global-id.ts';
-import { connectionFields, decodeCursor, encodeCursor, pageOf, pageSize } from '../pages.ts';
+import { connectionByNumber } from '../connection.ts';
+import { connectionFields } from '../pages.ts';
 
-const CURSOR = 'notifications';
 const MOST_AT_ONCE = 100;
 
 /** A field of the subject that only some kinds of object have. */
@@ -20,28 +20,22 @@ function ofKind<Value>({ kind }: NonNullable<NotificationView['subject']>, kinds
 
 export const notificationResolvers: Resolvers = {
   Viewer: {
-    notifications: async (_viewer, { first, after, onlyUnread }, context) => {
-      const size = pageSize(first);
-      const [before] = decodeCursor(CURSOR, after) ?? [];
+    notifications: (_viewer, { onlyUnread, ...args }, context) => {
       const filter = { onlyUnread: onlyUnread ?? false };
-      const views = await listNotifications(context, {
-        ...filter,
-        before: before === undefined ? undefined : Number(before),
-        limit: size + 1,
-      });
-      return pageOf(views, {
-        size,
-        after,
-        cursor: ({ row }) => encodeCursor(CURSOR, [row.id]),
-        item: (view) => view,
-        totalCount: () => countNotifications(context, filter),
+      return connectionByNumber(context, args, {
+        name: 'notifications',
+        numberOf: ({ row }) => row.id,
+        read: async (window) => ({
+          rows: await listNotifications(context, { ...filter, ...window }),
+          count: () => countNotifications(context, filter),
+        }),
       });
     },
     allNotifications: (_viewer, { onlyUnread, offset, before, limit }, context) =>
       listNotifications(context, {
         onlyUnread: onlyUnread ?? false,
         offset: offset ?? 0,
-        before: before ?? undefined,
+        after: before ?? null,
         limit: Math.min(limit || MOST_AT_ONCE, MOST_AT_ONCE),
       }),
     notificationCount: (_viewer, { onlyUnread }, context) => countNotifications(context, { onlyUnread: onlyUnread ?? false }),

@@ -12,6 +12,7 @@ import { pageVersionFiles, searchVersionFiles } from '../../../src/domain/versio
 import { findAnyDataset, viewDataset } from '../../../src/domain/datasets/view-dataset.ts';
 import { viewVersion } from '../../../src/domain/versions/view-version.ts';
 import { type DomainWorld, outcome, startDomainWorld, versionBody } from './domain-world.ts';
+import { WHOLE } from '../../../src/model/page-window.ts';
 
 /** PostgreSQL text cannot hold it; a client can send it in JSON. */
 const NUL = '\u0000';
@@ -91,7 +92,7 @@ describe('input that the database could not hold is refused as input, never as a
     'NUL in a search for files': async () =>
       searchVersionFiles(reader(), await draft(), { filter: { searchText: NUL }, order: 'NAME_ASC', offset: 0, limit: 1 }),
     'NUL in the position of a page of files': async () =>
-      pageVersionFiles(reader(), await draft(), { filter: {}, order: 'NAME_ASC', after: [NUL, 1], limit: 1 }),
+      pageVersionFiles(reader(), await draft(), { ...WHOLE, filter: {}, order: 'NAME_ASC', after: [NUL, 1], limit: 1 }),
     'NUL in an alias': () => viewCollection(superuser(), { alias: NUL }),
     'NUL in a persistent identifier': () => viewDataset(superuser(), { persistentId: `doi:10.5072/${NUL}` }),
     'NUL in the identifier of a file': () => viewFile(superuser(), { persistentId: NUL }),

@@ -15,6 +15,7 @@ import { checkDatasetRecords, checkPageOfRecords } from '../../../src/domain/int
 import { readJson } from '../../support/json-reader.ts';
 import { superuser } from '../../support/seed.ts';
 import { type DomainWorld, outcome, startDomainWorld, versionBody } from './domain-world.ts';
+import { WHOLE } from '../../../src/model/page-window.ts';
 
 const STAGED = { fileName: 'a.txt', suppliedContentType: null, checksumAlgorithm: 'MD5', maximumBytes: null } as const;
 const MD5 = '0123456789abcdef0123456789abcdef';
@@ -284,7 +285,7 @@ describe('checks of stored records', () => {
     const broken = await world.createDataset(world.rootId);
     const sound = await world.createDataset(world.rootId);
     await world.sql`update dataset_version set metadata = 'null'::json where dataset_id = ${broken}`;
-    const checks = await checkPageOfRecords(context, { after: broken - 1, limit: 10 });
+    const checks = await checkPageOfRecords(context, { ...WHOLE, after: broken - 1, limit: 10 });
     expect(checks.map(({ datasetId, status }) => [datasetId, status])).toEqual([
       [broken, 'UNKNOWN'],
       [sound, 'VALID'],

@@ -57,6 +57,19 @@ describe('a page in the middle of 50,000 datasets costs what the first page does
         expect(middle).toMatchObject({ statements: 1, readWhole: [] });
         expect(middle.blocks).toBeLessThanOrEqual(Math.ceil(first.blocks * 1.5) + 5);
         expect(middle.blocks).toBeLessThan(300);
+        // The end costs what the beginning of the opposite order does.
+        const order = { by, direction: direction === 'ASC' ? 'DESC' : 'ASC' } as const;
+        const opposite = await explaining.costOf(() =>
+          listOrderedContents(explaining.db, LARGE, onlooker, { order, filter: {}, limit: 21 }),
+        );
+        const fromEnd = (before: { key: string; id: number } | null) => () =>
+          listOrderedContents(explaining.db, LARGE, onlooker, { order: { by, direction }, filter: {}, before, limit: 21, fromEnd: true });
+        for (const back of [fromEnd(null), fromEnd({ key: middleKeys[by], id: middleId })]) {
+          expect(await back()).toHaveLength(21);
+          const cost = await explaining.costOf(back);
+          expect(cost).toMatchObject({ statements: 1, readWhole: [] });
+          expect(cost.blocks).toBeLessThanOrEqual(Math.ceil(opposite.blocks * 1.5) + 5);
+        }
       }
     }
   });
@@ -132,6 +145,11 @@ describe('a tree of 10,000 collections, 8 deep', () => {
       await explaining.costOf(() => listDescendants(explaining.db, question, { after: [], limit: 21 })),
       await explaining.costOf(() => listDescendants(explaining.db, question, { after, limit: 21 })),
     ];
+    const backwards = () => listDescendants(explaining.db, question, { after: null, before: after, limit: 21, fromEnd: true });
+    expect((await backwards()).map(({ id }) => id)).toEqual(all.slice(TREE / 2 - 21, TREE / 2).map(({ id }) => id));
+    const back = await explaining.costOf(backwards);
+    expect(back).toMatchObject({ statements: 1, readWhole: [] });
+    expect(back.blocks).toBeLessThanOrEqual(first.blocks * 1.5);
     expect(first).toMatchObject({ statements: 1, readWhole: [] });
     expect(middle).toMatchObject({ statements: 1, readWhole: [] });
     expect(middle.blocks).toBeLessThanOrEqual(first.blocks * 1.5);

@@ -56,12 +56,17 @@ const page =
   () =>
     listGuestbookResponses(explaining.db, { collectionId, guestbookId, after, limit: 101 });
 
+const fromEnd = (before: typeof FROM_THE_START | null) => () =>
+  listGuestbookResponses(explaining.db, { collectionId: LARGE, guestbookId: null, after: null, before, limit: 101, fromEnd: true });
+
 test('a page of 100,000 responses is one statement over indexes, wherever it begins', async () => {
   const pages = [
     ['of all', page(LARGE, null)],
     ['in the middle', page(LARGE, null, { datasetId: FIRST_DATASET + DATASETS / 2, id: 50 })],
     ['of a small collection', page(SMALL, null)],
     ['of one guestbook', page(LARGE, 2)],
+    ['from the end', fromEnd(null)],
+    ['before one in the middle', fromEnd({ datasetId: FIRST_DATASET + DATASETS / 2, id: 50 })],
   ] as const;
   for (const [what, ask] of pages) {
     expect(await ask(), what).not.toEqual([]);

@@ -156,6 +156,16 @@ describe('plans of hot statements over many datasets, files and versions', () =>
     'a middle page of files': () =>
       searchFiles(db, { ...LARGE_VERSION, ordinal: 7 }, { filter: {}, order: 'NAME_ASC', after: ['file-2500', 0], offset: 0, limit: 100 }),
     'files by search': () => searchFiles(db, LARGE_VERSION, { filter: { searchText: 'file-49' }, order: 'NAME_ASC', offset: 0, limit: 20 }),
+    'the files before one': () =>
+      searchFiles(db, LARGE_VERSION, {
+        filter: {},
+        order: 'NAME_DESC',
+        after: ['file-2500', 0],
+        before: ['file-0100', 0],
+        offset: 0,
+        limit: 100,
+      }),
+    'the oldest versions of a dataset': () => listVersions(db, LARGE_DATASET, ['RELEASED'], { limit: 5, fromEnd: true }),
     'the largest files': () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'SIZE_ASC', offset: 100, limit: 20 }),
     'the newest files': () => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'DATE_DESC', offset: 0, limit: 20 }),
     'a middle page of files by size': () =>

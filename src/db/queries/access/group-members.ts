@@ -48,15 +48,19 @@ export interface GroupMemberRow {
 /** Where a page of members begins, and how long it is. */
 export interface MemberPage {
   /** Identifier of the last member of the page before. */
-  readonly after?: string | undefined;
-  readonly limit: number;
+  readonly after?: string | null;
+  /** Identifier of the first member of the page behind. */
+  readonly before?: string | null;
+  readonly limit: number | null;
+  /** The last members instead of the first, by identifier all the same. */
+  readonly fromEnd?: boolean;
 }
 
 /** Members of each group by code unit of their identifiers, at most `limit` of each; by group id. One statement. */
 export async function listMembers(
   db: Queryable,
   groupIds: readonly number[],
-  { after, limit }: MemberPage,
+  { after = null, before = null, limit, fromEnd = false }: MemberPage,
 ): Promise<Map<number, GroupMemberRow[]>> {
   const rows = await db.execute<GroupMemberRow & Record<string, unknown>>(sql`
     select asked.id as "groupId", member.*
@@ -73,9 +77,9 @@ export async function listMembers(
         left join ${mailDomainGroup} mail on m.assignee like '&mail/%' and mail.alias = substr(m.assignee, 7)
         where m.group_id = asked.id
       ) named
-      where ${after ?? null}::text is null or named.identifier > ${after ?? null}
-      order by named.identifier
-      limit ${limit}
+      where (${after}::text is null or named.identifier > ${after}) and (${before}::text is null or named.identifier < ${before})
+      order by named.identifier ${fromEnd ? sql`desc` : sql`asc`}
+      limit ${limit}::int
     ) member
     order by asked.id, member.identifier`);
   return Map.groupBy(rows, ({ groupId }) => groupId);

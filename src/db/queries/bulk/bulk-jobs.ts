@@ -1,8 +1,10 @@
 /** Bulk jobs. See docs/adr/0093-bulk-and-idempotency.md. */
-import { and, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
+import { type PageWindow, upwards } from '../../../model/page-window.ts';
 import type { BulkJobState } from '../../../vocabulary/jobs.ts';
 import { ADVISORY_LOCKS } from '../../advisory-locks.ts';
 import type { Queryable, Transaction } from '../../client.ts';
+import { boundWindow } from '../../id-window.ts';
 import { bulkJob, bulkPart } from '../../schema/bulk.ts';
 import { userAccount } from '../../schema/user.ts';
 
@@ -72,17 +74,15 @@ const matching = ({ accountId, state }: BulkJobFilter) =>
   );
 
 /** Newest first. */
-export async function listBulkJobs(
-  db: Queryable,
-  filter: BulkJobFilter & { readonly before: number | undefined; readonly limit: number },
-): Promise<BulkJobRow[]> {
-  return db
+export async function listBulkJobs(db: Queryable, filter: BulkJobFilter & PageWindow<number>): Promise<BulkJobRow[]> {
+  const { within, order, limit } = boundWindow(bulkJob.id, upwards(filter));
+  const rows = await db
     .select(shown)
     .from(bulkJob)
     .leftJoin(userAccount, eq(userAccount.id, bulkJob.accountId))
-    .where(and(matching(filter), filter.before === undefined ? undefined : lt(bulkJob.id, filter.before)))
-    .orderBy(desc(bulkJob.id))
-    .limit(filter.limit);
+    .where(and(matching(filter), within))
+    .orderBy(sql`${order} ${limit}`);
+  return filter.fromEnd ? rows.toReversed() : rows;
 }
 
 export async function countBulkJobs(db: Queryable, filter: BulkJobFilter): Promise<number> {

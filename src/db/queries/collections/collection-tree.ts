@@ -5,6 +5,7 @@ import { node } from '../../schema/node.ts';
 import { type CollectionWithGrants, collectionColumns } from './collections.ts';
 import { type Onlooker, visible } from '../gate/visible.ts';
 import { grantedOn } from '../gate/granted.ts';
+import type { PageWindow } from '../../../model/page-window.ts';
 
 /**
  * SQL for "is this collection, or one below it", over a node under another name. Paths compare element by element, so a
@@ -21,16 +22,24 @@ const collectionId = sql`${sql.placeholder('collectionId')}::int`;
 const below = sql`${inSubtree('node', collectionId)} and ${node.id} <> ${collectionId}
   and cardinality(${node.path}) <= ${sql.placeholder('deepest')}::int and ${visible}`;
 
-const pageStatement = prepared((db) =>
-  db
-    .select({ ...collectionColumns, granted: grantedOn(node.permissionPath, sql.placeholder('identities')) })
-    .from(collection)
-    .innerJoin(node, eq(node.id, collection.id))
-    .where(sql`${below} and ${node.path} > ${sql.placeholder('after')}::int[]`)
-    .orderBy(node.path)
-    .limit(sql.placeholder('limit'))
-    .prepare('collection_descendants'),
-);
+/** A path that comes after every other one: no id is as large. */
+const BEHIND_ALL = [2_147_483_647];
+
+function pageStatement(order: SQL, suffix: 'first' | 'last') {
+  return prepared((db) =>
+    db
+      .select({ ...collectionColumns, granted: grantedOn(node.permissionPath, sql.placeholder('identities')) })
+      .from(collection)
+      .innerJoin(node, eq(node.id, collection.id))
+      .where(sql`${below} and ${node.path} > ${sql.placeholder('after')}::int[] and ${node.path} < ${sql.placeholder('before')}::int[]`)
+      .orderBy(order)
+      .limit(sql.placeholder('limit'))
+      .prepare(`collection_descendants_${suffix}`),
+  );
+}
+
+const firstStatement = pageStatement(sql`${node.path}`, 'first');
+const lastStatement = pageStatement(sql`${node.path} desc`, 'last');
 
 const countStatement = prepared((db) =>
   db
@@ -52,13 +61,20 @@ function valuesOf({ collectionId: id, deepest, onlooker: { identities, superuser
   return { collectionId: id, deepest, identities, superuser };
 }
 
-/** One page of the collections below one that an onlooker may see, depth first. `after` is the path of the last one seen. */
+/** A window of the collections below one that an onlooker may see, depth first. Places are their paths. */
 export async function listDescendants(
   db: Queryable,
   question: DescendantsQuestion,
-  page: { readonly after: readonly number[]; readonly limit: number },
+  {
+    after,
+    before,
+    limit,
+    fromEnd = false,
+  }: Pick<PageWindow<readonly number[]>, 'after' | 'limit'> & Partial<PageWindow<readonly number[]>>,
 ): Promise<CollectionWithGrants[]> {
-  return pageStatement(db).execute({ ...valuesOf(question), after: page.after, limit: page.limit });
+  const values = { ...valuesOf(question), after: after ?? [], before: before ?? BEHIND_ALL, limit };
+  const rows = await (fromEnd ? lastStatement : firstStatement)(db).execute(values);
+  return fromEnd ? rows.toReversed() : rows;
 }
 
 /** Number of collections below one that an onlooker may see. */

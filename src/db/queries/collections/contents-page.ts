@@ -79,6 +79,7 @@ interface Shape {
   readonly linked: boolean;
   readonly named: boolean;
   readonly after: boolean;
+  readonly before: boolean;
 }
 
 function chosen({ kind, named }: Shape): SQL {
@@ -91,11 +92,19 @@ function chosen({ kind, named }: Shape): SQL {
   return sql.join(conditions, sql` and `);
 }
 
-/** What comes after the position of a cursor, in the direction of the order. */
-function afterOf({ order, after }: Shape, place: SQL, id: SQL): SQL {
-  if (!after) return sql`true`;
-  const position = sql`(${keys[order.by].parse(sql`${sql.placeholder('afterKey')}`)}, ${sql.placeholder('afterId')}::int)`;
-  return order.direction === 'ASC' ? sql`(${place}, ${id}) > ${position}` : sql`(${place}, ${id}) < ${position}`;
+/** What lies between the positions of cursors, in the direction of the order. */
+function betweenOf({ order, after, before }: Shape, place: SQL, id: SQL): SQL {
+  const { parse } = keys[order.by];
+  const conditions: SQL[] = [];
+  if (after) {
+    const position = sql`(${parse(sql`${sql.placeholder('afterKey')}`)}, ${sql.placeholder('afterId')}::int)`;
+    conditions.push(sql`(${place}, ${id}) ${sql.raw(order.direction === 'ASC' ? '>' : '<')} ${position}`);
+  }
+  if (before) {
+    const position = sql`(${parse(sql`${sql.placeholder('beforeKey')}`)}, ${sql.placeholder('beforeId')}::int)`;
+    conditions.push(sql`(${place}, ${id}) ${sql.raw(order.direction === 'ASC' ? '<' : '>')} ${position}`);
+  }
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
 function pageSql(shape: Shape): SQL {
@@ -107,8 +116,8 @@ function pageSql(shape: Shape): SQL {
   const parts = (shape.linked ? [own, linked] : [own]).map((scope) =>
     by === 'NAME'
       ? // A name is put together once for each child: the fence keeps the comparison from doing it again.
-        sql`(select named.kind, named.id, named.place, named.place as key from (select ${node.kind} as kind, ${node.id} as id, ${column} as place from ${node} where ${scope} and ${chosen(shape)} offset 0) named where ${afterOf(shape, sql`named.place`, sql`named.id`)} order by named.place ${order}, named.id ${order} ${limit})`
-      : sql`(select ${node.kind} as kind, ${node.id} as id, ${column} as place, ${text} as key from ${node} where ${scope} and ${chosen(shape)} and ${afterOf(shape, column, sql`${node.id}`)} order by ${column} ${order}, ${node.id} ${order} ${limit})`,
+        sql`(select named.kind, named.id, named.place, named.place as key from (select ${node.kind} as kind, ${node.id} as id, ${column} as place from ${node} where ${scope} and ${chosen(shape)} offset 0) named where ${betweenOf(shape, sql`named.place`, sql`named.id`)} order by named.place ${order}, named.id ${order} ${limit})`
+      : sql`(select ${node.kind} as kind, ${node.id} as id, ${column} as place, ${text} as key from ${node} where ${scope} and ${chosen(shape)} and ${betweenOf(shape, column, sql`${node.id}`)} order by ${column} ${order}, ${node.id} ${order} ${limit})`,
   );
   return sql`(select kind, id, key from (${sql.join(parts, sql` union all `)}) part order by place ${order}, id ${order} ${limit}) page`;
 }
@@ -136,21 +145,27 @@ function countStatement(shape: Shape, statementName: string) {
   );
 }
 
-function shapeOf(order: ContentOrder, { kind, includeLinked, namePrefix }: ContentFilter, after: boolean): Shape {
-  return { order, kind, linked: includeLinked ?? false, named: (namePrefix ?? '') !== '', after };
+function shapeOf(
+  order: ContentOrder,
+  { kind, includeLinked, namePrefix }: ContentFilter,
+  { after, before }: { readonly after: boolean; readonly before: boolean },
+): Shape {
+  return { order, kind, linked: includeLinked ?? false, named: (namePrefix ?? '') !== '', after, before };
 }
 
-function nameOf({ order, kind, linked: isLinked, named, after }: Shape): string {
-  return [order.by, order.direction, kind ?? 'any', isLinked ? 'linked' : 'own', named ? 'named' : 'all', after ? 'after' : 'first']
-    .join('_')
-    .toLowerCase();
+function nameOf({ order, kind, linked: isLinked, named, after, before }: Shape): string {
+  const which = [kind ?? 'any', isLinked ? 'linked' : 'own', named ? 'named' : 'all'];
+  return [order.by, order.direction, ...which, after ? 'after' : 'first', ...(before ? ['before'] : [])].join('_').toLowerCase();
 }
 
 function valuesOf(collectionId: number, { identities, superuser }: Onlooker, filter: ContentFilter) {
   return { ownerId: collectionId, identities, superuser, published: filter.published ?? null, namePrefix: filter.namePrefix ?? '' };
 }
 
-/** One page of what an onlooker may see in a collection. `after` has to be of the same order. */
+/** Where a child stands in an order: its key as text, and its id. */
+export type ContentPlace = Pick<OrderedContent, 'key' | 'id'>;
+
+/** One page of what an onlooker may see in a collection. Places have to be of the same order. */
 export async function listOrderedContents(
   db: Queryable,
   collectionId: number,
@@ -158,21 +173,27 @@ export async function listOrderedContents(
   page: {
     readonly order: ContentOrder;
     readonly filter: ContentFilter;
-    readonly after: { readonly key: string; readonly id: number } | undefined;
-    readonly limit: number;
+    readonly after?: ContentPlace | null | undefined;
+    readonly before?: ContentPlace | null;
+    readonly limit: number | null;
+    readonly fromEnd?: boolean;
   },
 ): Promise<OrderedContent[]> {
-  const { order, filter, after, limit } = page;
-  const shape = shapeOf(order, filter, after !== undefined);
+  const { order, filter, limit, fromEnd = false } = page;
+  // From the end the list is read in the other direction.
+  const [after, before] = fromEnd ? [page.before ?? null, page.after ?? null] : [page.after ?? null, page.before ?? null];
+  const direction = fromEnd ? (order.direction === 'ASC' ? 'DESC' : 'ASC') : order.direction;
+  const shape = shapeOf({ by: order.by, direction }, filter, { after: after !== null, before: before !== null });
   const statementName = `collection_contents_${nameOf(shape)}`;
   const statement = pages.get(statementName) ?? pageStatement(shape, statementName);
   pages.set(statementName, statement);
-  return statement(db).execute({
+  const rows = await statement(db).execute({
     ...valuesOf(collectionId, onlooker, filter),
     limit,
-    afterKey: after?.key ?? '',
-    afterId: after?.id ?? 0,
+    ...(after && { afterKey: after.key, afterId: after.id }),
+    ...(before && { beforeKey: before.key, beforeId: before.id }),
   });
+  return fromEnd ? rows.toReversed() : rows;
 }
 
 /** Number of children that a filter chooses of those the onlooker may see. */
@@ -182,7 +203,7 @@ export async function countFilteredContents(
   onlooker: Onlooker,
   filter: ContentFilter,
 ): Promise<number> {
-  const shape = shapeOf({ by: 'ID', direction: 'ASC' }, filter, false);
+  const shape = shapeOf({ by: 'ID', direction: 'ASC' }, filter, { after: false, before: false });
   const statementName = `collection_contents_count_${nameOf(shape)}`;
   const statement = counts.get(statementName) ?? countStatement(shape, statementName);
   counts.set(statementName, statement);

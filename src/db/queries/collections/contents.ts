@@ -59,7 +59,7 @@ export async function listContents(
   db: Queryable,
   collectionId: number,
   onlooker: Onlooker,
-  page: { readonly after?: ContentPosition | undefined; readonly limit: number },
+  page: { readonly after?: ContentPosition | null | undefined; readonly limit: number | null },
 ): Promise<ContentRow[]> {
   const [row] = await pageStatement(db).execute({
     ownerId: collectionId,

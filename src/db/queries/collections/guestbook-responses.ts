@@ -8,6 +8,7 @@ import { guestbook } from '../../schema/guestbook.ts';
 import { type GuestbookAnswer, guestbookResponse } from '../../schema/guestbook-response.ts';
 import { node } from '../../schema/node.ts';
 import { persistentIdOf } from '../identifiers/persistent-id.ts';
+import type { PageWindow } from '../../../model/page-window.ts';
 
 export type { GuestbookAnswer } from '../../schema/guestbook-response.ts';
 
@@ -65,6 +66,9 @@ export interface ResponsePosition {
   readonly id: number;
 }
 
+/** Which part of the list. */
+type ResponseWindow = Pick<PageWindow<ResponsePosition>, 'after' | 'limit'> & Partial<PageWindow<ResponsePosition>>;
+
 /** Which responses are asked for: those for files of the datasets that a collection holds itself, to one guestbook or, with null, to all. */
 interface AskedResponses {
   readonly collectionId: number;
@@ -91,15 +95,21 @@ function responsesFrom(from: SQL, rest: SQL): SQL {
 /** Responses for files of the datasets that a collection holds itself, by dataset and id; `guestbookId` null for those of all guestbooks. */
 export async function listGuestbookResponses(
   db: Queryable,
-  { collectionId, guestbookId, after, limit }: AskedResponses & { readonly after: ResponsePosition; readonly limit: number },
+  { collectionId, guestbookId, after, before = null, limit, fromEnd = false }: AskedResponses & ResponseWindow,
 ): Promise<GuestbookResponseRow[]> {
   const ofGuestbook = guestbookId === null ? sql`` : sql`and given.guestbook_id = ${guestbookId}::int`;
+  const begin = after ?? { datasetId: 0, id: 0 };
+  const upTo =
+    before === null
+      ? sql``
+      : sql`and n.id <= ${before.datasetId}::int and (given.dataset_id, given.id) < (${before.datasetId}::int, ${before.id}::int)`;
+  const direction = fromEnd ? sql`desc` : sql`asc`;
   // The page first, by the index of its order; names are looked up for its rows alone.
   const page = sql`(
       select given.* from ${guestbookResponse} given inner join ${node} n on n.id = given.dataset_id
-      where n.owner_id = ${collectionId}::int and n.kind = 'DATASET' and n.id >= ${after.datasetId}::int
-        and (given.dataset_id, given.id) > (${after.datasetId}::int, ${after.id}::int) ${ofGuestbook}
-      order by given.dataset_id, given.id limit ${limit}::int) r`;
+      where n.owner_id = ${collectionId}::int and n.kind = 'DATASET' and n.id >= ${begin.datasetId}::int
+        and (given.dataset_id, given.id) > (${begin.datasetId}::int, ${begin.id}::int) ${upTo} ${ofGuestbook}
+      order by given.dataset_id ${direction}, given.id ${direction} limit ${limit}::int) r`;
   return [...(await db.execute<Selected>(responsesFrom(page, sql`order by r.dataset_id, r.id`)))];
 }
 

@@ -1,9 +1,11 @@
 /** What is under way of workflows, and what came of it. */
-import { and, asc, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';
 import { userAccount } from '../../schema/user.ts';
 import { workflowInvocation, workflowStepRun } from '../../schema/workflow.ts';
+import { type PageWindow, upwards } from '../../../model/page-window.ts';
+import { boundWindow } from '../../id-window.ts';
 
 export type InvocationRow = typeof workflowInvocation.$inferSelect;
 export type StepRunRow = typeof workflowStepRun.$inferSelect;
@@ -86,18 +88,15 @@ const matching = ({ datasetId, ongoing }: InvocationQuery) => [
 ];
 
 /** Invocations, newest first. */
-export async function listInvocations(
-  db: Queryable,
-  query: InvocationQuery & { readonly before: number | null; readonly limit: number },
-): Promise<ListedInvocation[]> {
+export async function listInvocations(db: Queryable, query: InvocationQuery & PageWindow<number>): Promise<ListedInvocation[]> {
+  const { within, order, limit } = boundWindow(workflowInvocation.serialNumber, upwards(query));
   const rows = await db
     .select({ invocation: workflowInvocation, userName: userAccount.userName })
     .from(workflowInvocation)
     .innerJoin(userAccount, eq(userAccount.id, workflowInvocation.userAccountId))
-    .where(and(...matching(query), query.before === null ? undefined : lt(workflowInvocation.serialNumber, query.before)))
-    .orderBy(desc(workflowInvocation.serialNumber))
-    .limit(query.limit);
-  return rows.map(({ invocation, userName }) => ({ ...invocation, userName }));
+    .where(and(...matching(query), within))
+    .orderBy(sql`${order} ${limit}`);
+  return (query.fromEnd ? rows.toReversed() : rows).map(({ invocation, userName }) => ({ ...invocation, userName }));
 }
 
 /** How many there are. */

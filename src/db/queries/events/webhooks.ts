@@ -1,9 +1,11 @@
 /** Webhooks as their administrators see them. */
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { WebhookDeliveryState } from '../../../vocabulary/events.ts';
 import type { Queryable } from '../../client.ts';
 import { feedEvent } from '../../schema/event.ts';
 import { webhook, webhookDelivery } from '../../schema/webhook.ts';
+import { type PageWindow, upwards } from '../../../model/page-window.ts';
+import { boundWindow } from '../../id-window.ts';
 
 export type WebhookRow = typeof webhook.$inferSelect;
 
@@ -68,11 +70,9 @@ function matching({ webhookId, state }: DeliveryFilter) {
 }
 
 /** Deliveries of a webhook, newest first. */
-export async function listDeliveries(
-  db: Queryable,
-  filter: DeliveryFilter & { readonly before: number | undefined; readonly limit: number },
-): Promise<WebhookDeliveryRow[]> {
-  return db
+export async function listDeliveries(db: Queryable, filter: DeliveryFilter & PageWindow<number>): Promise<WebhookDeliveryRow[]> {
+  const { within, order, limit } = boundWindow(webhookDelivery.id, upwards(filter));
+  const rows = await db
     .select({
       id: webhookDelivery.id,
       webhookId: webhookDelivery.webhookId,
@@ -88,9 +88,9 @@ export async function listDeliveries(
     })
     .from(webhookDelivery)
     .innerJoin(feedEvent, eq(feedEvent.id, webhookDelivery.eventId))
-    .where(and(matching(filter), filter.before === undefined ? undefined : lt(webhookDelivery.id, filter.before)))
-    .orderBy(desc(webhookDelivery.id))
-    .limit(filter.limit);
+    .where(and(matching(filter), within))
+    .orderBy(sql`${order} ${limit}`);
+  return filter.fromEnd ? rows.toReversed() : rows;
 }
 
 /** How many deliveries a webhook has. */

@@ -73,6 +73,23 @@ export const fileOrders: Readonly<Record<FileOrder, FileOrderDefinition>> = {
   TYPE_DESC: { ...byType, descending: true },
 };
 
+/** The same order from its other end. */
+const OPPOSITES: Readonly<Record<FileOrder, FileOrder>> = {
+  NAME_ASC: 'NAME_DESC',
+  NAME_DESC: 'NAME_ASC',
+  DATE_ASC: 'DATE_DESC',
+  DATE_DESC: 'DATE_ASC',
+  SIZE_ASC: 'SIZE_DESC',
+  SIZE_DESC: 'SIZE_ASC',
+  TYPE_ASC: 'TYPE_DESC',
+  TYPE_DESC: 'TYPE_ASC',
+};
+
+/** The order in which a list is read from its end. */
+export function oppositeOf(order: FileOrder): FileOrder {
+  return OPPOSITES[order];
+}
+
 /** SQL for the keys of an order, as `order by` takes them. */
 export function orderedBy({ keys, descending }: FileOrderDefinition): SQL {
   return sql.join(
@@ -81,15 +98,15 @@ export function orderedBy({ keys, descending }: FileOrderDefinition): SQL {
   );
 }
 
-/** SQL condition: a file comes after the place that the placeholders `after0`, `after1` ... name. */
-export function comesAfter({ keys, descending }: FileOrderDefinition): SQL {
+/** SQL condition: a file comes after, or before, the place that the placeholders `after0`, `after1` ... or `before0` ... name. */
+export function comes(side: 'after' | 'before', { keys, descending }: FileOrderDefinition): SQL {
   const columns = sql.join(
     keys.map(({ column }) => column),
     sql`, `,
   );
   const values = sql.join(
-    keys.map(({ parse }, index) => parse(sql`${sql.placeholder(`after${index}`)}`)),
+    keys.map(({ parse }, index) => parse(sql`${sql.placeholder(`${side}${index}`)}`)),
     sql`, `,
   );
-  return sql`(${columns}) ${sql.raw(descending ? '<' : '>')} (${values})`;
+  return sql`(${columns}) ${sql.raw((side === 'after') === descending ? '<' : '>')} (${values})`;
 }

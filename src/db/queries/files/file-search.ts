@@ -11,7 +11,7 @@ import { node } from '../../schema/node.ts';
 import { bytesOfRecord, holdsAt, nodeOfBytes } from './file-columns.ts';
 import { isEmbargoed, isOpenByDate, isRetentionOver } from './file-dates.ts';
 import { type FileJson, fileJson, fileOf } from './file-json.ts';
-import { comesAfter, fileOrders, type FilePlace, type ListedFile, momentText, orderedBy } from './file-orders.ts';
+import { comes, fileOrders, type FilePlace, type ListedFile, momentText, orderedBy } from './file-orders.ts';
 import { currentDay } from '../gate/utc-day.ts';
 
 /** Which files of a version; the conditions all have to hold. Source: datasets.md 5.4. */
@@ -33,8 +33,11 @@ export interface FileSearch {
   readonly order: FileOrder;
   /** Begin after this place; with an offset, pass over as many more. */
   readonly after?: FilePlace | undefined;
+  /** End before this place. */
+  readonly before?: FilePlace | undefined;
   readonly offset: number;
-  readonly limit: number;
+  /** Null for all. */
+  readonly limit: number | null;
 }
 
 /** Names the files of a version. */
@@ -136,7 +139,7 @@ export function searchValues(version: FilesOfVersion, filter: FileFilter): Recor
   return { ...filter, accessDay: filter.accessDay ?? currentDay(), datasetId: version.datasetId, ordinal: version.ordinal };
 }
 
-type PageShape = Pick<FileSearch, 'filter' | 'order' | 'after'>;
+type PageShape = Pick<FileSearch, 'filter' | 'order' | 'after' | 'before'>;
 
 function listed(order: FileOrder) {
   const definition = fileOrders[order];
@@ -149,15 +152,16 @@ function listed(order: FileOrder) {
   };
 }
 
-function pageQuery(db: Queryable, { filter, order, after }: PageShape) {
+function pageQuery(db: Queryable, { filter, order, after, before }: PageShape) {
   const definition = fileOrders[order];
   const { compares } = definition;
   const records = matchingRecords(filter, { bytes: compares === 'bytes', nodes: compares === 'nodes' });
-  const begin = after === undefined ? sql`` : sql` and ${comesAfter(definition)}`;
+  const begin = after === undefined ? sql`` : sql` and ${comes('after', definition)}`;
+  const end = before === undefined ? sql`` : sql` and ${comes('before', definition)}`;
   return db
     .select(listed(order))
     .from(
-      sql`(select ${fileMetadata.id} as record_id ${records}${begin} order by ${orderedBy(definition)} limit ${sql.placeholder('limit')}::bigint offset ${sql.placeholder('offset')}::bigint) chosen`,
+      sql`(select ${fileMetadata.id} as record_id ${records}${begin}${end} order by ${orderedBy(definition)} limit ${sql.placeholder('limit')}::bigint offset ${sql.placeholder('offset')}::bigint) chosen`,
     )
     .innerJoin(fileMetadata, sql`${fileMetadata.id} = chosen.record_id`)
     .innerJoin(dataFile, bytesOfRecord)
@@ -169,11 +173,11 @@ type PageStatement = (db: Queryable) => ReturnType<ReturnType<typeof pageQuery>[
 /** Pages of all files. With a filter the best plan depends on its values, so these are planned each time. */
 const wholePages = new Map<string, PageStatement>();
 
-function wholePage(search: Pick<FileSearch, 'order' | 'after'>): PageStatement {
-  const name = `version_files_${search.order}_${search.after === undefined ? 'from_start' : 'after'}`;
+function wholePage({ order, after, before }: Omit<PageShape, 'filter'>): PageStatement {
+  const name = `version_files_${order}_${after === undefined ? 'from_start' : 'after'}${before === undefined ? '' : '_before'}`;
   const kept = wholePages.get(name);
   if (kept !== undefined) return kept;
-  const statement: PageStatement = prepared((db) => pageQuery(db, { ...search, filter: {} }).prepare(name));
+  const statement: PageStatement = prepared((db) => pageQuery(db, { order, after, before, filter: {} }).prepare(name));
   wholePages.set(name, statement);
   return statement;
 }
@@ -184,9 +188,10 @@ function statementFor(db: Queryable, search: FileSearch) {
 
 /** A part of the files of a version that match, in an order. One statement. */
 export async function searchFiles(db: Queryable, version: FilesOfVersion, search: FileSearch): Promise<ListedFiles> {
-  const { filter, after = [], limit, offset } = search;
-  const place = Object.fromEntries(after.map((value, index) => [`after${index}`, value]));
-  const values = { ...searchValues(version, filter), ...place, limit, offset };
+  const { filter, after = [], before = [], limit, offset } = search;
+  const begin = Object.fromEntries(after.map((value, index) => [`after${index}`, value]));
+  const end = Object.fromEntries(before.map((value, index) => [`before${index}`, value]));
+  const values = { ...searchValues(version, filter), ...begin, ...end, limit, offset };
   const [row] = await statementFor(db, search).execute(values);
   return { files: row?.files ?? [], datasetModified: row?.datasetModified ?? '' };
 }

@@ -1,8 +1,10 @@
 /** Tables that ingest has made, with their variables. */
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { anyOf } from '../../kept-plans.ts';
 import type { Queryable } from '../../client.ts';
 import { dataTable, dataVariable } from '../../schema/data-table.ts';
+import type { PageWindow } from '../../../model/page-window.ts';
+import { boundWindow } from '../../id-window.ts';
 
 /** A table, by the file that it was read from. */
 export type DataTableRow = typeof dataTable.$inferSelect;
@@ -28,18 +30,19 @@ export async function listVariablesOfTables(db: Queryable, dataFileIds: readonly
     .orderBy(asc(dataVariable.dataFileId), asc(dataVariable.fileOrder));
 }
 
-/** Variables of a table in their order, after a place; -1 for the first ones. */
+/** A window of the variables of a table in their order; a place of -1 is before the first one. */
 export async function listDataVariables(
   db: Queryable,
   dataFileId: number,
-  { after, limit }: { readonly after: number; readonly limit: number },
+  { after, before = null, limit: most, fromEnd = false }: Pick<PageWindow<number>, 'after' | 'limit'> & Partial<PageWindow<number>>,
 ): Promise<DataVariableRow[]> {
-  return db
+  const { within, order, limit } = boundWindow(dataVariable.fileOrder, { after, before, limit: most, fromEnd });
+  const rows = await db
     .select()
     .from(dataVariable)
-    .where(and(eq(dataVariable.dataFileId, dataFileId), gt(dataVariable.fileOrder, after)))
-    .orderBy(asc(dataVariable.fileOrder))
-    .limit(limit);
+    .where(and(eq(dataVariable.dataFileId, dataFileId), within))
+    .orderBy(sql`${order} ${limit}`);
+  return fromEnd ? rows.toReversed() : rows;
 }
 
 /** What the cells of a column are. */

@@ -1,6 +1,8 @@
 /** Messages of the operator to all visitors. */
 import { type SQL, sql } from 'drizzle-orm';
+import type { PageWindow } from '../../../model/page-window.ts';
 import type { Queryable } from '../../client.ts';
+import { boundWindow } from '../../id-window.ts';
 
 /** A text of a message, in one language. */
 export interface BannerText {
@@ -16,13 +18,13 @@ export interface BannerMessageRow {
   readonly texts: readonly BannerText[];
 }
 
-async function select(db: Queryable, where: SQL, limit: number): Promise<BannerMessageRow[]> {
+async function select(db: Queryable, where: SQL, end: SQL = sql``): Promise<BannerMessageRow[]> {
   return [
     ...(await db.execute<BannerMessageRow & Record<string, unknown>>(sql`
       select b.id, b.dismissible, b.active,
         coalesce((select json_agg(json_build_object('language', t.language, 'message', t.message) order by t.language)
           from banner_text t where t.banner_id = b.id), '[]') as texts
-      from banner_message b where ${where} order by b.id limit ${limit}::int`)),
+      from banner_message b where ${where} ${end}`)),
   ];
 }
 
@@ -33,9 +35,11 @@ function wanted(activeOnly: boolean): SQL {
 /** Messages by id. */
 export async function listBannerMessageRows(
   db: Queryable,
-  { activeOnly, after, limit }: { readonly activeOnly: boolean; readonly after: number; readonly limit: number },
+  { activeOnly, ...window }: { readonly activeOnly: boolean } & PageWindow<number>,
 ): Promise<BannerMessageRow[]> {
-  return select(db, sql`${wanted(activeOnly)} and b.id > ${after}::int`, limit);
+  const { within, order, limit } = boundWindow(sql`b.id`, window);
+  const rows = await select(db, sql`${wanted(activeOnly)} and ${within}`, sql`order by ${order} ${limit}`);
+  return window.fromEnd ? rows.toReversed() : rows;
 }
 
 export async function countBannerMessageRows(db: Queryable, activeOnly: boolean): Promise<number> {
@@ -58,7 +62,7 @@ export async function insertBannerMessage(db: Queryable, dismissible: boolean, t
 /** Stops showing a message; undefined if there is none. */
 export async function deactivateBannerMessageRow(db: Queryable, id: number): Promise<BannerMessageRow | undefined> {
   await db.execute(sql`update banner_message set active = false where id = ${id}`);
-  return (await select(db, sql`b.id = ${id}::int`, 1))[0];
+  return (await select(db, sql`b.id = ${id}::int`))[0];
 }
 
 /** Removes a message; whether there was one. */

@@ -1,12 +1,20 @@
-import { asc, eq, gt } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import type { PageWindow } from '../../../model/page-window.ts';
 import type { Queryable } from '../../client.ts';
+import { boundWindow } from '../../id-window.ts';
 import { storageSite } from '../../schema/storage-site.ts';
 
 export type StorageSiteRow = typeof storageSite.$inferSelect;
 
 /** Sites by id. */
-export async function listStorageSiteRows(db: Queryable, after: number, limit: number): Promise<StorageSiteRow[]> {
-  return db.select().from(storageSite).where(gt(storageSite.id, after)).orderBy(asc(storageSite.id)).limit(limit);
+export async function listStorageSiteRows(db: Queryable, window: PageWindow<number>): Promise<StorageSiteRow[]> {
+  const { within, order, limit } = boundWindow(storageSite.id, window);
+  const rows = await db
+    .select()
+    .from(storageSite)
+    .where(within)
+    .orderBy(sql`${order} ${limit}`);
+  return window.fromEnd ? rows.toReversed() : rows;
 }
 
 export async function countStorageSiteRows(db: Queryable): Promise<number> {

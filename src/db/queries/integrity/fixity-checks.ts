@@ -3,7 +3,9 @@ import { eq, sql } from 'drizzle-orm';
 import type { FixityOutcome } from '../../../vocabulary/integrity.ts';
 import { anyOf } from '../../kept-plans.ts';
 import type { FiledDataset } from '../../../model/dataset-folder.ts';
+import type { PageWindow } from '../../../model/page-window.ts';
 import type { Queryable } from '../../client.ts';
+import { boundWindow } from '../../id-window.ts';
 import { dataset } from '../../schema/dataset.ts';
 import { dataFile } from '../../schema/file.ts';
 import { fixityCheck } from '../../schema/fixity.ts';
@@ -50,16 +52,17 @@ function recordedFiles(db: Queryable) {
     .leftJoin(savedOriginal, eq(savedOriginal.dataFileId, dataFile.id));
 }
 
-/** Files after an id, in ascending order: of a dataset, or of all. */
+/** A window of the files in the order of their ids: of a dataset, or of all. */
 export async function listRecordedFiles(
   db: Queryable,
-  { datasetId, after, limit }: { readonly datasetId: number | null; readonly after: number; readonly limit: number },
+  { datasetId, ...window }: { readonly datasetId: number | null } & PageWindow<number>,
 ): Promise<RecordedFile[]> {
+  const { within, order, limit } = boundWindow(dataFile.id, window);
   const ofDataset = datasetId === null ? sql`true` : sql`${dataFile.datasetId} = ${datasetId}`;
-  return recordedFiles(db)
-    .where(sql`${ofDataset} and ${dataFile.id} > ${after}`)
-    .orderBy(dataFile.id)
-    .limit(limit);
+  const rows = await recordedFiles(db)
+    .where(sql`${ofDataset} and ${within}`)
+    .orderBy(sql`${order} ${limit}`);
+  return window.fromEnd ? rows.toReversed() : rows;
 }
 
 /** Files of a dataset's newest version that no publication has shown yet, after an id, in ascending order. */
@@ -204,18 +207,19 @@ export async function replaceChecksum(
   return true;
 }
 
-/** Readings with one of these outcomes, by file, after an id. */
+/** A window of the readings with one of these outcomes, by file. */
 export async function listFixityChecks(
   db: Queryable,
-  { outcomes, after, limit }: { readonly outcomes: readonly FixityOutcome[]; readonly after: number; readonly limit: number },
+  { outcomes, ...window }: { readonly outcomes: readonly FixityOutcome[] } & PageWindow<number>,
 ): Promise<FixityCheckRow[]> {
-  return db
+  const { within, order, limit } = boundWindow(fixityCheck.dataFileId, window);
+  const rows = await db
     .select({ ...checkColumns, storageDriver: dataFile.storageDriver, storageId: dataFile.storageId })
     .from(fixityCheck)
     .innerJoin(dataFile, eq(dataFile.id, fixityCheck.dataFileId))
-    .where(sql`${ofOutcomes(outcomes)} and ${fixityCheck.dataFileId} > ${after}`)
-    .orderBy(fixityCheck.dataFileId)
-    .limit(limit);
+    .where(sql`${ofOutcomes(outcomes)} and ${within}`)
+    .orderBy(sql`${order} ${limit}`);
+  return window.fromEnd ? rows.toReversed() : rows;
 }
 
 /** Number of files whose last reading had one of these outcomes. */

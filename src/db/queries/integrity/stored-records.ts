@@ -1,19 +1,21 @@
 /** Stored rows as they are, for checks of what an older release or another program may have written. */
 import { asc, sql } from 'drizzle-orm';
+import type { PageWindow } from '../../../model/page-window.ts';
 import type { Queryable } from '../../client.ts';
+import { boundWindow } from '../../id-window.ts';
 import { dataset, datasetVersion } from '../../schema/dataset.ts';
 import { dataFile, fileMetadata } from '../../schema/file.ts';
 import { dataTable, dataVariable } from '../../schema/data-table.ts';
 
-/** Ids of datasets after one, in ascending order. */
-export async function listDatasetIds(db: Queryable, after: number, limit: number): Promise<number[]> {
+/** Ids of datasets, a window of them in ascending order. */
+export async function listDatasetIds(db: Queryable, window: PageWindow<number>): Promise<number[]> {
+  const { within, order, limit } = boundWindow(dataset.id, window);
   const rows = await db
     .select({ id: dataset.id })
     .from(dataset)
-    .where(sql`${dataset.id} > ${after}`)
-    .orderBy(asc(dataset.id))
-    .limit(limit);
-  return rows.map(({ id }) => id);
+    .where(within)
+    .orderBy(sql`${order} ${limit}`);
+  return (window.fromEnd ? rows.toReversed() : rows).map(({ id }) => id);
 }
 
 /** Number of all datasets. */

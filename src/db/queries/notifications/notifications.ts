@@ -5,6 +5,8 @@ import { ADVISORY_LOCKS } from '../../advisory-locks.ts';
 import type { Database, Queryable } from '../../client.ts';
 import { anyOf } from '../../kept-plans.ts';
 import { notification, notificationMute } from '../../schema/notification.ts';
+import { type PageWindow, upwards } from '../../../model/page-window.ts';
+import { boundWindow } from '../../id-window.ts';
 
 export type NotificationRow = typeof notification.$inferSelect;
 
@@ -147,15 +149,16 @@ function matching({ userAccountId, onlyUnread }: NotificationFilter) {
 /** Notifications of an account, newest first. */
 export async function listNotifications(
   db: Queryable,
-  filter: NotificationFilter & { readonly before?: number | undefined; readonly offset?: number; readonly limit: number | null },
+  filter: NotificationFilter & Pick<PageWindow<number>, 'limit'> & Partial<PageWindow<number>> & { readonly offset?: number },
 ): Promise<NotificationRow[]> {
-  const page = db
+  const { after = null, before = null, fromEnd = false } = filter;
+  const { within, order, limit } = boundWindow(notification.id, upwards({ after, before, limit: filter.limit, fromEnd }));
+  const rows = await db
     .select()
     .from(notification)
-    .where(and(matching(filter), filter.before === undefined ? undefined : sql`${notification.id} < ${filter.before}`))
-    .orderBy(desc(notification.id))
-    .offset(filter.offset ?? 0);
-  return filter.limit === null ? page : page.limit(filter.limit);
+    .where(and(matching(filter), within))
+    .orderBy(sql`${order} ${limit} offset ${filter.offset ?? 0}::int`);
+  return fromEnd ? rows.toReversed() : rows;
 }
 
 /** How many notifications an account has. */

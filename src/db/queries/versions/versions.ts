@@ -1,4 +1,4 @@
-import { type SQL, desc, eq, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import type { VersionState } from '../../../vocabulary/datasets.ts';
 import { anyOf } from '../../kept-plans.ts';
 import { type Queryable, prepared } from '../../client.ts';
@@ -6,6 +6,8 @@ import { datasetVersion, license, type VersionTerms } from '../../schema/dataset
 import { node } from '../../schema/node.ts';
 import { StoredMetadata } from '../../stored-metadata.ts';
 import { isShown, type Onlooker } from '../gate/visible.ts';
+import { type PageWindow, upwards } from '../../../model/page-window.ts';
+import { boundWindow } from '../../id-window.ts';
 
 export interface LicenseRow {
   readonly name: string;
@@ -141,22 +143,26 @@ export async function findVersionAsOf(
   return row;
 }
 
-/** Versions in some states, newest first; `limit` null gives all. `before` is the ordinal to go on below. */
+/** Which part of a list of versions, newest first. Places are ordinals. */
+export type VersionsWindow = Partial<PageWindow<number>> & { readonly offset?: number; readonly limit: number | null };
+
+/** Versions in some states, newest first; `limit` null gives all. */
 export async function listVersions(
   db: Queryable,
   datasetId: number,
   states: readonly VersionState[],
-  page: { readonly before?: number | undefined; readonly offset?: number; readonly limit: number | null },
+  { after = null, before = null, limit: most, fromEnd = false, offset = 0 }: VersionsWindow,
 ): Promise<VersionRow[]> {
-  const before: SQL = page.before === undefined ? sql`true` : sql`${datasetVersion.ordinal} < ${page.before}`;
-  const query = db
+  const { within, order, limit } = boundWindow(datasetVersion.ordinal, upwards({ after, before, limit: most, fromEnd }));
+  const rows = await db
     .select(versionColumns)
     .from(datasetVersion)
     .leftJoin(license, eq(license.id, datasetVersion.licenseId))
-    .where(sql`${datasetVersion.datasetId} = ${datasetId} and ${datasetVersion.state} = ${anyOf(states, 'version_state')} and ${before}`)
-    .orderBy(desc(datasetVersion.ordinal))
-    .offset(page.offset ?? 0);
-  return (page.limit === null ? query : query.limit(page.limit)).prepare('dataset_versions_list').execute();
+    .where(sql`${datasetVersion.datasetId} = ${datasetId} and ${datasetVersion.state} = ${anyOf(states, 'version_state')} and ${within}`)
+    .orderBy(sql`${order} ${limit} offset ${offset}::int`)
+    .prepare(`dataset_versions_list_${fromEnd ? 'last' : 'first'}`)
+    .execute();
+  return fromEnd ? rows.toReversed() : rows;
 }
 
 /** Number of versions in some states. */

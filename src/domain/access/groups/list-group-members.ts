@@ -1,7 +1,8 @@
-import { type GroupMemberRow, listMembers, type MemberPage } from '../../../db/queries/access/group-members.ts';
+import { type GroupMemberRow, listMembers } from '../../../db/queries/access/group-members.ts';
 import type { GroupRow } from '../../../db/queries/access/groups.ts';
-import type { CommandContext, ReadContext } from '../../../kernel/command.ts';
+import type { ReadContext } from '../../../kernel/command.ts';
 import { detail } from '../../../kernel/detail.ts';
+import type { PageWindow } from '../../../model/page-window.ts';
 import { parseAssignee } from '../roles/assignee-name.ts';
 
 /** A member of an explicit group, as it is shown to who may see the group. */
@@ -21,15 +22,15 @@ function shown({ identifier, name, affiliation }: GroupMemberRow): GroupMember {
 /** Members of a group that the actor sees, by identifier. The first pages of several groups are read together. */
 export const listGroupMembers = detail({
   name: 'listGroupMembers',
-  run: async (context: ReadContext, group: Pick<GroupRow, 'id'>, { after, limit }: MemberPage): Promise<readonly GroupMember[]> => {
-    if (after === undefined) return (await context.loaders.firstGroupMembers(limit).load(group.id)).map(shown);
-    return listFurtherMembers(context, group, { after, limit });
+  run: async (context: ReadContext, group: Pick<GroupRow, 'id'>, window: PageWindow<string>): Promise<readonly GroupMember[]> => {
+    const { after, before, limit, fromEnd } = window;
+    const isFirst = after === null && before === null && !fromEnd && limit !== null;
+    const rows = isFirst
+      ? await context.loaders.firstGroupMembers(limit).load(group.id)
+      : (await listMembers(context.db, [group.id], window)).get(group.id);
+    return (rows ?? []).map(shown);
   },
 });
-
-async function listFurtherMembers(context: CommandContext, { id }: Pick<GroupRow, 'id'>, page: MemberPage): Promise<GroupMember[]> {
-  return ((await listMembers(context.db, [id], page)).get(id) ?? []).map(shown);
-}
 
 /** Number of members of a group: counted together with those of other groups. */
 export const countGroupMembers = detail({

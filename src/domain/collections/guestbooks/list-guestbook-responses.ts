@@ -6,30 +6,29 @@ import {
   type ResponsePosition,
 } from '../../../db/queries/collections/guestbook-responses.ts';
 import { query } from '../../../kernel/command.ts';
+import type { PageWindow } from '../../../model/page-window.ts';
 import { loadCollection } from '../../subjects/collection-subject.ts';
 
 /** Which responses are listed. */
-export interface ResponsePage {
+interface AskedResponses {
   readonly collection: CollectionKey;
   /** Null for those to all guestbooks. */
   readonly guestbookId: number | null;
-  readonly after: ResponsePosition;
-  readonly limit: number;
 }
 
 /** Responses for files of the datasets that a collection holds itself, by dataset and time. Source: users-admin.md 18.7. */
 export const listGuestbookResponses = query({
   name: 'listGuestbookResponses',
-  subject: (scope, { collection }: ResponsePage) => loadCollection(scope, collection),
+  subject: (scope, { collection }: AskedResponses & PageWindow<ResponsePosition>) => loadCollection(scope, collection),
   requires: 'EditCollection',
-  run: ({ db }, { collection }, { guestbookId, after, limit }): Promise<GuestbookResponseRow[]> =>
-    listRows(db, { collectionId: collection.id, guestbookId, after, limit }),
+  run: ({ db }, { collection: { id: collectionId } }, { collection: _collection, ...asked }): Promise<GuestbookResponseRow[]> =>
+    listRows(db, { ...asked, collectionId }),
 });
 
 /** Over all pages. */
 export const countGuestbookResponses = query({
   name: 'countGuestbookResponses',
-  subject: (scope, { collection }: Pick<ResponsePage, 'collection' | 'guestbookId'>) => loadCollection(scope, collection),
+  subject: (scope, { collection }: AskedResponses) => loadCollection(scope, collection),
   requires: 'EditCollection',
   run: ({ db }, { collection }, { guestbookId }): Promise<number> => countRows(db, { collectionId: collection.id, guestbookId }),
 });

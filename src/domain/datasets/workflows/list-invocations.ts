@@ -13,6 +13,7 @@ import type { WorkflowStep } from '../../../db/queries/datasets/workflows.ts';
 import { type CommandContext, query, type SubjectScope } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { isInvocationId } from '../../../model/invocation-id.ts';
+import type { PageWindow } from '../../../model/page-window.ts';
 import { loadDataset } from '../../subjects/dataset-subject.ts';
 
 /** A workflow that was begun, as it is shown. */
@@ -59,11 +60,8 @@ const gate = {
 export const pageInvocations = query({
   name: 'pageWorkflowInvocations',
   ...gate,
-  run: async (
-    context,
-    { nodeId: datasetId },
-    { ongoing, before, limit }: Asked & { readonly before: number | null; readonly limit: number },
-  ): Promise<InvocationView[]> => withSteps(context, await listInvocations(context.db, { datasetId, ongoing, before, limit })),
+  run: async (context, { nodeId: datasetId }, { dataset: _dataset, ...asked }: Asked & PageWindow<number>): Promise<InvocationView[]> =>
+    withSteps(context, await listInvocations(context.db, { ...asked, datasetId })),
 });
 
 /** How many there are. */

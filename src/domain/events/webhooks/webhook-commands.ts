@@ -23,6 +23,7 @@ import { secretOf } from '../../../kernel/signed-message.ts';
 import { FEED_KINDS } from '../../../vocabulary/events.ts';
 import { loadCollection, lockCollection } from '../../subjects/collection-subject.ts';
 import { ADMINISTERING, loadWebhook, lockWebhook } from './webhook-subject.ts';
+import type { PageWindow } from '../../../model/page-window.ts';
 
 /** Every event below a collection costs as many deliveries. */
 const MOST_WEBHOOKS = 20;
@@ -135,11 +136,8 @@ export const listDeliveries = query({
   name: 'listWebhookDeliveries',
   subject: loadWebhook,
   ...rules,
-  run: (
-    { db },
-    _subject,
-    { id, ...page }: OfWebhook & { readonly before: number | undefined; readonly limit: number },
-  ): Promise<WebhookDeliveryRow[]> => listRows(db, { ...page, webhookId: id }),
+  run: ({ db }, _subject, { id, ...window }: OfWebhook & PageWindow<number>): Promise<WebhookDeliveryRow[]> =>
+    listRows(db, { ...window, webhookId: id }),
 });
 
 /** How many deliveries a webhook has. */

@@ -13,6 +13,7 @@ import { command, query } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { loadDataset } from '../../subjects/dataset-subject.ts';
 import { beginRound } from './begin-round.ts';
+import type { PageWindow } from '../../../model/page-window.ts';
 
 /** How the bytes of the installation stand. */
 export interface FixityReport {
@@ -39,11 +40,8 @@ export const pageFixityChecks = query({
   name: 'pageFixityChecks',
   subject: noSubject,
   requires: 'Superuser',
-  run: (
-    { db },
-    _subject,
-    page: { readonly outcomes: readonly FixityOutcome[]; readonly after: number; readonly limit: number },
-  ): Promise<FixityCheckRow[]> => listFixityChecks(db, page),
+  run: ({ db }, _subject, page: { readonly outcomes: readonly FixityOutcome[] } & PageWindow<number>): Promise<FixityCheckRow[]> =>
+    listFixityChecks(db, page),
 });
 
 /** Over all pages. */

@@ -12,6 +12,7 @@ import { requireDatasetId } from '../examined-dataset.ts';
 import { fileNotFound } from '../../files/view-file.ts';
 import { UNHURRIED } from '../../files/checksums/reading-pace.ts';
 import { verifyFile } from '../../files/checksums/verify-file.ts';
+import type { PageWindow } from '../../../model/page-window.ts';
 
 async function verify({ db, services }: CommandContext, file: RecordedFile): Promise<FixityCheckRow> {
   const check = await verifyFile({ db, services, log: services.log }, file, { pace: UNHURRIED });
@@ -31,13 +32,16 @@ export const verifyOneFile = query({
   },
 });
 
-/** A file with what its reading found. */
+/** A file with what its reading found; null where it was not read, because it stands for those behind the page. */
 export interface VerifiedFile {
   readonly file: RecordedFile;
-  readonly check: FixityCheckRow;
+  readonly check: FixityCheckRow | null;
 }
 
-/** Reads a page of a dataset's files now, by id. @throws DomainError DATASET_NOT_FOUND. Source: files.md 22.8. */
+/**
+ * Reads a page of a dataset's files now, by id. Of a window with a limit, which asks for one more than the page has, the one that
+ * is furthest is listed only. @throws DomainError DATASET_NOT_FOUND. Source: files.md 22.8.
+ */
 export const verifyPageOfFiles = query({
   name: 'verifyPageOfFiles',
   subject: noSubject,
@@ -45,13 +49,14 @@ export const verifyPageOfFiles = query({
   run: async (
     context,
     _subject,
-    { dataset, after, limit }: { readonly dataset: DatasetKey; readonly after: number; readonly limit: number },
-  ): Promise<{ readonly files: readonly VerifiedFile[]; readonly hasMore: boolean }> => {
+    { dataset, ...window }: { readonly dataset: DatasetKey } & PageWindow<number>,
+  ): Promise<readonly VerifiedFile[]> => {
     const datasetId = await requireDatasetId(context, dataset);
-    const rows = await listRecordedFiles(context.db, { datasetId, after, limit: limit + 1 });
+    const rows = await listRecordedFiles(context.db, { datasetId, ...window });
+    const spare = rows.length === window.limit ? rows.at(window.fromEnd ? 0 : -1) : undefined;
     const files: VerifiedFile[] = [];
-    for (const file of rows.slice(0, limit)) files.push({ file, check: await verify(context, file) });
-    return { files, hasMore: rows.length > limit };
+    for (const file of rows) files.push({ file, check: file === spare ? null : await verify(context, file) });
+    return files;
   },
 });
 

@@ -2,6 +2,7 @@ import { listRecordedFiles } from '../../../db/queries/integrity/fixity-checks.t
 import { advanceRound, finishRound, type FixityRoundRow } from '../../../db/queries/integrity/fixity-rounds.ts';
 import type { ReadingPace } from '../../files/checksums/reading-pace.ts';
 import { type FixityScope, verifyFile } from '../../files/checksums/verify-file.ts';
+import { WHOLE } from '../../../model/page-window.ts';
 
 /** Files whose records are held at once. */
 const FILES_AT_ONCE = 500;
@@ -23,7 +24,7 @@ export interface WalkOptions {
 export async function walkRound(scope: FixityScope, round: FixityRoundRow, options: WalkOptions): Promise<boolean> {
   const { datasetId } = round;
   for (let after = round.lastFileId; ;) {
-    const files = await listRecordedFiles(scope.db, { datasetId, after, limit: FILES_AT_ONCE });
+    const files = await listRecordedFiles(scope.db, { ...WHOLE, datasetId, after, limit: FILES_AT_ONCE });
     if (files.length === 0) break;
     for (const file of files) {
       let bytes = 0;

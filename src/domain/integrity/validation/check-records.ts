@@ -9,6 +9,7 @@ import {
 import type { RecordsCheckStatus } from '../../../vocabulary/integrity.ts';
 import { type CommandContext, query } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
+import type { PageWindow } from '../../../model/page-window.ts';
 import { requireDatasetId } from '../examined-dataset.ts';
 import type { BlockCatalog } from '../../../model/metadata/block-catalog.ts';
 import { fileViolations, type RecordViolation, variableViolations, versionViolations } from './record-violations.ts';
@@ -90,11 +91,11 @@ export const checkPageOfRecords = query({
   name: 'checkPageOfRecords',
   subject: noSubject,
   requires: 'AdminGate',
-  run: async (context, _subject, page: Examined & { readonly after: number; readonly limit: number }): Promise<RecordsCheck[]> => {
+  run: async (context, _subject, page: Examined & PageWindow<number>): Promise<RecordsCheck[]> => {
     const catalog = await context.services.blocks.refresh();
     const checks: RecordsCheck[] = [];
-    for (const id of await listDatasetIds(context.db, page.after, page.limit)) {
-      checks.push(await check(context, { ...page, id }, catalog));
+    for (const id of await listDatasetIds(context.db, page)) {
+      checks.push(await check(context, { variables: page.variables ?? false, id }, catalog));
     }
     return checks;
   },

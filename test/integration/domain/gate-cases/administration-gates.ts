@@ -23,8 +23,9 @@ import {
 } from '../../../../src/domain/metrics/usage-processing-commands.ts';
 import { deleteArchivalStatus, setArchivalStatus, viewArchivalStatus } from '../../../../src/domain/versions/archival-status.ts';
 import { freshAlias, type GateTable } from './gate-case.ts';
+import { WHOLE } from '../../../../src/model/page-window.ts';
 
-const PAGE = { after: 0, limit: 1 };
+const PAGE = { ...WHOLE, limit: 1 };
 const SITE = { name: null, primaryStorage: false, transferProtocols: 'rsync' };
 const ABSENT = 987_654;
 

@@ -10,6 +10,7 @@ import {
 import { readBulkResult } from '../../../../src/domain/bulk/bulk-result.ts';
 import type { StagedFile } from '../../../../src/storage/file-storage.ts';
 import type { GateCase, GateTable } from './gate-case.ts';
+import { WHOLE } from '../../../../src/model/page-window.ts';
 
 const NONE = 987_654;
 const ofAccounts = (run: GateCase['run']): GateCase => ({ requires: 'LoggedIn', run, changes: true });
@@ -30,7 +31,7 @@ export const bulkGates: GateTable = {
   revokeBulkResult: ofAccounts((context) => revokeBulkResult(context, { id: NONE })),
   deleteBulkJob: ofAccounts((context) => deleteBulkJob(context, { id: NONE })),
   viewBulkJob: ofAccounts((context) => viewBulkJob(context, { id: NONE })),
-  listBulkJobs: ofAccounts((context) => listBulkJobs(context, { state: null, before: undefined, limit: 1 })),
+  listBulkJobs: ofAccounts((context) => listBulkJobs(context, { ...WHOLE, state: null, limit: 1 })),
   countBulkJobs: ofAccounts((context) => countBulkJobs(context, { state: null })),
   readBulkResult: {
     requires: 'Public',

@@ -14,6 +14,7 @@ import {
 } from '../../../../src/domain/events/webhooks/webhook-commands.ts';
 import type { GateCase, GateTable, GateTarget } from './gate-case.ts';
 import type { DomainWorld } from '../domain-world.ts';
+import { WHOLE } from '../../../../src/model/page-window.ts';
 
 const administering = (run: GateCase['run']): GateCase => ({ requires: ['LoggedIn', 'ManageCollectionPermissions'], run });
 
@@ -45,6 +46,6 @@ export const eventGates: GateTable = {
   deleteWebhook: ofWebhook((context, id) => deleteWebhook(context, { id })),
   enableWebhook: ofWebhook((context, id) => enableWebhook(context, { id, enabled: false })),
   resendDeliveries: ofWebhook((context, id) => resendDeliveries(context, { id, deliveryId: null })),
-  listWebhookDeliveries: ofWebhook((context, id) => listDeliveries(context, { id, state: null, before: undefined, limit: 1 })),
+  listWebhookDeliveries: ofWebhook((context, id) => listDeliveries(context, { ...WHOLE, id, state: null, limit: 1 })),
   countWebhookDeliveries: ofWebhook((context, id) => countWebhookDeliveries(context, { id, state: null })),
 };

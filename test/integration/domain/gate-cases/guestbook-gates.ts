@@ -14,6 +14,7 @@ import {
 import { countGuestbookResponses, listGuestbookResponses } from '../../../../src/domain/collections/guestbooks/list-guestbook-responses.ts';
 import { selectAskingFiles, storeGuestbookResponses } from '../../../../src/domain/files/guestbooks/answer-guestbook.ts';
 import type { GateTable, GateTarget } from './gate-case.ts';
+import { WHOLE } from '../../../../src/model/page-window.ts';
 
 const plain = {
   name: 'Asks',
@@ -48,7 +49,7 @@ export const guestbookGates: GateTable = {
   listGuestbookResponses: {
     requires: 'EditCollection',
     run: (context, { collectionId }) =>
-      listGuestbookResponses(context, { collection: { id: collectionId }, guestbookId: null, after: { datasetId: 0, id: 0 }, limit: 1 }),
+      listGuestbookResponses(context, { collection: { id: collectionId }, guestbookId: null, ...WHOLE, limit: 1 }),
   },
   countGuestbookResponses: {
     requires: 'EditCollection',

@@ -28,6 +28,7 @@ import { DocumentReader } from '../../../../src/domain/datasets/carrying/carried
 import { viewCarriedDataset } from '../../../../src/domain/datasets/carrying/view-carried-dataset.ts';
 import { versionBody } from '../domain-world.ts';
 import { freshAlias, type GateCase, type GateTable } from './gate-case.ts';
+import { WHOLE } from '../../../../src/model/page-window.ts';
 
 const superusers = (run: GateCase['run']): GateCase => ({ requires: 'Superuser', run });
 const administering = (run: GateCase['run']): GateCase => ({ requires: 'AdminGate', run });
@@ -80,7 +81,7 @@ export const importGates: GateTable = {
     readDdiStudy(context, { collection: { id: collectionId }, ddi: '<codeBook><stdyDscr/></codeBook>' }),
   ),
   checkDatasetRecords: administering((context, { datasetId }) => checkDatasetRecords(context, { id: datasetId })),
-  checkPageOfRecords: administering((context) => checkPageOfRecords(context, { after: 0, limit: 1 })),
+  checkPageOfRecords: administering((context) => checkPageOfRecords(context, { ...WHOLE, limit: 1 })),
   countCheckedDatasets: administering((context) => countCheckedDatasets(context, null)),
   listLicenses: everybody((context) => listLicenses(context, null)),
   viewLicense: everybody((context) => viewLicense(context, 1)),

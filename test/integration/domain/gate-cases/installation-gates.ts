@@ -18,6 +18,7 @@ import {
   countCheckedDatasets,
 } from '../../../../src/domain/integrity/validation/check-records.ts';
 import type { GateCase, GateTable } from './gate-case.ts';
+import { WHOLE } from '../../../../src/model/page-window.ts';
 
 const administering = (run: GateCase['run']): GateCase => ({ requires: 'AdminGate', run });
 
@@ -39,7 +40,7 @@ export const installationGates: GateTable = {
   setFieldDisplayOnCreate: administering((context) => setFieldDisplayOnCreate(context, { fieldName: 'nothing', displayOnCreate: true })),
   loadMetadataBlocks: administering((context) => loadMetadataBlocks(context, { table: '' })),
   checkDatasetRecords: administering((context, { datasetId }) => checkDatasetRecords(context, { id: datasetId })),
-  checkPageOfRecords: administering((context) => checkPageOfRecords(context, { after: 0, limit: 1 })),
+  checkPageOfRecords: administering((context) => checkPageOfRecords(context, { ...WHOLE, limit: 1 })),
   countCheckedDatasets: administering((context) => countCheckedDatasets(context, null)),
   // It asks for its key by itself, behind the gate.
   createBuiltinUser: {

@@ -19,6 +19,7 @@ import {
   viewProvenance,
 } from '../../../../src/domain/files/provenance/provenance-commands.ts';
 import type { GateCase, GateTable } from './gate-case.ts';
+import { WHOLE } from '../../../../src/model/page-window.ts';
 
 const editing = (run: GateCase['run']): GateCase => ({ requires: 'EditDataset', changes: true, run });
 const superusers = (run: GateCase['run']): GateCase => ({ requires: 'Superuser', run });
@@ -36,7 +37,7 @@ export const integrityGates: GateTable = {
     auditFiles(context, { firstId: datasetId, lastId: datasetId, datasets: null, after: 0, limit: 1 }),
   ),
   viewFixityReport: superusers((context) => viewFixityReport(context, null)),
-  pageFixityChecks: superusers((context) => pageFixityChecks(context, { outcomes: ['MISSING'], after: 0, limit: 1 })),
+  pageFixityChecks: superusers((context) => pageFixityChecks(context, { ...WHOLE, outcomes: ['MISSING'], limit: 1 })),
   countPagedFixityChecks: superusers((context) => countPagedFixityChecks(context, ['MISSING'])),
   viewFixityRound: superusers((context) => viewFixityRound(context, 1)),
   verifyDatasetFiles: superusers((context, { datasetId }) => verifyDatasetFiles(context, { dataset: { id: datasetId } })),
@@ -49,7 +50,7 @@ export const integrityGates: GateTable = {
   }),
   replaceChecksums: superusers((context) => replaceChecksums(context, { algorithm: 'SHA-512', limit: 1 })),
   verifyPageOfFiles: administering((context, { datasetId }) =>
-    verifyPageOfFiles(context, { dataset: { id: datasetId }, after: 0, limit: 1 }),
+    verifyPageOfFiles(context, { ...WHOLE, dataset: { id: datasetId }, limit: 1 }),
   ),
   fixVersionUnf: administering((context, { versionId }) => fixVersionUnf(context, { versionId, forceRecalculate: false })),
   countFilesToVerify: administering((context, { datasetId }) => countFilesToVerify(context, { id: datasetId })),

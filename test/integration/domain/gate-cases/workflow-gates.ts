@@ -26,6 +26,7 @@ import { addWorkflow, deleteWorkflow, listWorkflows, viewWorkflow } from '../../
 import type { CommandContext } from '../../../../src/kernel/command.ts';
 import type { DomainWorld } from '../domain-world.ts';
 import type { GateCase, GateTable, GateTarget } from './gate-case.ts';
+import { WHOLE } from '../../../../src/model/page-window.ts';
 
 /** A workflow without steps that is under way for the target; its id. */
 async function begun({ sql }: DomainWorld, { datasetId }: GateTarget): Promise<string> {
@@ -96,10 +97,10 @@ export const workflowGates: GateTable = {
   listResumeAddresses: administering((context) => listResumeAddresses(context, {})),
   viewWorkflowSecret: administering((context) => viewStepSecret(context, {})),
   viewWorkflowInvocation: administering((context) => viewInvocation(context, 'none')),
-  'pageWorkflowInvocations of all datasets': administering((context) => pageInvocations(context, { ...ALL, before: null, limit: 1 })),
+  'pageWorkflowInvocations of all datasets': administering((context) => pageInvocations(context, { ...ALL, ...WHOLE, limit: 1 })),
   pageWorkflowInvocations: {
     requires: 'PublishDataset',
-    run: (context, { datasetId }) => pageInvocations(context, { dataset: { id: datasetId }, ongoing: null, before: null, limit: 1 }),
+    run: (context, { datasetId }) => pageInvocations(context, { dataset: { id: datasetId }, ongoing: null, ...WHOLE, limit: 1 }),
   },
   'countWorkflowInvocations of all datasets': administering((context) => countListedInvocations(context, ALL)),
   countWorkflowInvocations: {
