@@ -26,6 +26,8 @@ const OFFENDERS: Readonly<Record<string, readonly [path: string, text: string]>>
   'packages-repository-path': ['src/repository-path.ts', "import { z } from 'zod';"],
   'room-network-address': ['src/network-address.ts', "import './errors/catalog.ts';"],
   'packages-network-address': ['src/network-address.ts', "import { z } from 'zod';"],
+  'room-postgres-addresses': ['src/postgres-addresses.ts', "import './errors/catalog.ts';"],
+  'packages-postgres-addresses': ['src/postgres-addresses.ts', "import { z } from 'zod';"],
   'room-neighbours': ['src/neighbours.ts', "import './errors/catalog.ts';"],
   'packages-neighbours': ['src/neighbours.ts', "import { z } from 'zod';"],
   'room-undo-steps': ['src/undo-steps.ts', "import './errors/catalog.ts';"],

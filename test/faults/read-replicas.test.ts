@@ -3,8 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
+import { pickFreePort } from '../../src/db/embedded/free-port.ts';
+import { runReplicaDoctor } from '../../src/doctor/run-replica-doctor.ts';
+import { readJson } from '../support/json-reader.ts';
 import { graphqlClient } from '../support/graphql-client.ts';
 import { restClient } from '../support/rest-client.ts';
 import {
@@ -30,6 +33,7 @@ let standbys: readonly Standby[] = [];
 let servers: readonly TestServer[] = [];
 
 const [ONE, OTHER] = [0, 1];
+const SECRET_KEYS = randomBytes(32).toString('base64');
 
 function serverAt(index: number): TestServer {
   const server = servers[index];
@@ -85,7 +89,7 @@ beforeAll(async () => {
   standbys = [await startStandby(site, fast), await startStandby(site, fast)];
   const { username, password, pathname } = new URL(primary.url);
   const env = {
-    SECRET_KEYS: randomBytes(32).toString('base64'),
+    SECRET_KEYS,
     DATABASE_READ_URL: `postgres://${username}:${password}@${standbys.map(({ url }) => new URL(url).host).join(',')}${pathname}`,
     // A test that waits sees the primary answer where a standby would have to be waited for.
     DATABASE_READ_WAIT_MS: '200',
@@ -155,6 +159,34 @@ test('what was taken away is refused at once by every server while no replica re
     await tellStandbys('select pg_wal_replay_resume()');
   }
   await everyReplicaIsLevel();
+});
+
+test('the doctor and the metrics say how the replicas are', async () => {
+  await everyReplicaIsLevel();
+  const lines: string[] = [];
+  const examine = (urls: readonly string[]): Promise<boolean> =>
+    runReplicaDoctor({ dataDir, databaseUrl: primary.url, replicas: { urls, waitMs: 200 }, json: true, out: (line) => lines.push(line) });
+  const urls = standbys.map(({ url }) => url);
+  expect(await examine(urls)).toBe(true);
+  expect(lines.map((line) => readJson(JSON.parse(line)).at('standing'))).toEqual(['LEVEL', 'LEVEL']);
+  // The primary is no standby, and another server is of another cluster.
+  expect(await examine([primary.url, inject('testServerUrl')])).toBe(false);
+  expect(lines.slice(2).map((line) => readJson(JSON.parse(line)).at('standing'))).toEqual(['UNFIT', 'UNFIT']);
+  const text = await (await fetch(`${serverAt(ONE).url}/metrics`)).text();
+  expect(text).toMatch(/^database_reads_total\{place="REPLICA"\} [1-9]\d*$/m);
+  for (const url of urls) expect(text).toContain(`database_replica_lag_seconds{replica="${new URL(url).host}"} 0\n`);
+});
+
+test('a server refuses a replica of another cluster, and starts without one that is away', async () => {
+  const away = `postgres://archivolt:x@127.0.0.1:${await pickFreePort()}/archivolt`;
+  const start = (url: string): Promise<TestServer> =>
+    startTestServer({ SECRET_KEYS, DATABASE_READ_URL: url }, { databaseUrl: primary.url });
+  await expect(start(inject('testServerUrl'))).rejects.toThrow(/DATABASE_READ_URL/);
+  const server = await start(away);
+  expect(standingsOf(server)).toEqual(['AWAY']);
+  expect((await superuser(server).rest.get('/api/collections/root')).status).toBe(200);
+  expect(countsOf(server)).toMatchObject({ replica: 0 });
+  await server.stop();
 });
 
 test('no request fails when a replica is killed, and it is read from again when it is back', async () => {
