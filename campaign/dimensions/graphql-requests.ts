@@ -141,6 +141,13 @@ const further: Readonly<Record<string, readonly [to: number, request: (size: num
         b: 'x'.repeat(n / 2),
       }),
   ],
+  'a name in a cursor, from the end': [
+    280_000,
+    (n) =>
+      graphqlRequest(`query($v: String) { ${ROOT} { contents(last: 100, before: $v, orderBy: { field: NAME }) { totalCount } } }`, {
+        v: Buffer.from(JSON.stringify(['orderedContents', 'NAME', 'ASC', 'x'.repeat(n), 1])).toString('base64url'),
+      }),
+  ],
   'a cursor': [
     LARGEST - 300,
     (n) => graphqlRequest(`query($v: String) { ${ROOT} { contents(first: 1, after: $v) { totalCount } } }`, { v: 'x'.repeat(n) }),

@@ -1,5 +1,6 @@
 /** Descriptions in JSON-LD that grow: terms, contexts in contexts, graphs, lists, inclusions. */
 import type { Dimension } from '../dimension.ts';
+import { jsonRequest } from './graphql-request.ts';
 import type { World } from '../world.ts';
 
 const listed = (count: number, entry: (index: number) => string): string =>
@@ -95,7 +96,26 @@ const places: Readonly<Record<string, (world: World) => readonly [method: string
   'what goes from a draft': ({ draft }) => ['PUT', `/api/datasets/${draft.id}/metadata/delete`],
 };
 
-export const jsonLdDimensions: readonly Dimension[] = Object.entries(descriptions).flatMap(([kind, [to, text]]) =>
+/** What GraphQL alone does with a description. */
+const documents: Readonly<Record<string, string>> = {
+  'all of a draft': `mutation($id: Int!, $v: JSON!) {
+    updateDatasetDraft(input: { dataset: { databaseId: $id }, version: { jsonLd: $v } }) { datasetVersion { id } } }`,
+  'what is validated': `query($id: Int!, $v: JSON!) {
+    validateDataset(input: { place: { dataset: { databaseId: $id } }, version: { jsonLd: $v } }) { valid refusals { code } } }`,
+};
+
+const overGraphql: readonly Dimension[] = Object.entries(descriptions).flatMap(([kind, [to, text]]) =>
+  Object.entries(documents).map(([what, query]): Dimension => ({
+    name: `json-ld: ${kind} of ${what}`,
+    as: 'depositor',
+    sizes: [10, to],
+    writes: true,
+    requests: (size, { draft }) =>
+      jsonRequest('POST', '/graphql', `{"query":${JSON.stringify(query)},"variables":{"id":${draft.id},"v":${text(size)}}}`),
+  })),
+);
+
+const overRest: readonly Dimension[] = Object.entries(descriptions).flatMap(([kind, [to, text]]) =>
   Object.entries(places).map(([what, place]): Dimension => ({
     name: `json-ld: ${kind} of ${what}`,
     as: 'depositor',
@@ -107,3 +127,5 @@ export const jsonLdDimensions: readonly Dimension[] = Object.entries(description
     },
   })),
 );
+
+export const jsonLdDimensions: readonly Dimension[] = [...overRest, ...overGraphql];

@@ -13,8 +13,8 @@ export interface PageArguments {
   readonly before?: string | null | undefined;
 }
 
-/** Longer than every cursor of ours. */
-const LONGEST_CURSOR = 4_000;
+/** Longer than every cursor of ours: the longest have the title of a dataset, or the name and type of a file. */
+const LONGEST_CURSOR = 400_000;
 
 /** Places of lists that one number orders: an id, or one of a table whose ids outgrow those. */
 export const numberPlace = z.tuple([z.int().min(0)]);

@@ -211,3 +211,47 @@ test.each(Object.entries(lists).filter(([name]) => !STATEMENTS_FOR_EACH.includes
     expect(large.length).toBeLessThanOrEqual(small.length + (name.startsWith('children') ? 1 : 0));
   },
 );
+
+test.each([
+  ['files', 'files(PAGE)', ['files', '\u0000', 1]],
+  ['files in another order', 'files(PAGE, orderBy: { field: TYPE })', ['orderedFiles', 'TYPE_ASC', '\u0000', '\u0000', 1]],
+] as const)('a forged cursor of %s with what no text of the database has is refused', async (_name, field, parts) => {
+  const cursor = Buffer.from(JSON.stringify(parts)).toString('base64url');
+  for (const args of [`first: 1, after: "${cursor}"`, `last: 1, before: "${cursor}"`]) {
+    const selection = field.replace(/\(PAGE([^)]*)\)/, `(${args}$1) { totalCount nodes { label } }`);
+    const answer = await admin.graphql.send(`{ ${inDataset(`latestVersion { ${selection} }`)()} }`);
+    expect([args, answer.code]).toEqual([args, 'BAD_USER_INPUT']);
+  }
+});
+
+test.each([
+  [
+    'members',
+    () => `explicitGroup(reference: { collection: { databaseId: ${holder.id} }, aliasInOwner: "readers" }) { members(PAGE) }`,
+    ['members', '\u0000'],
+  ],
+  ['children by name', inCollection('contents(PAGE, orderBy: { field: NAME })'), ['orderedContents', 'NAME', 'ASC', '\u0000', 1]],
+] as const)('a forged cursor of %s is refused alike', async (_name, field, parts) => {
+  const cursor = Buffer.from(JSON.stringify(parts)).toString('base64url');
+  for (const args of [`first: 1, after: "${cursor}"`, `last: 1, before: "${cursor}"`]) {
+    const answer = await admin.graphql.send(`{ ${field().replace(/\(PAGE([^)]*)\)/, `(${args}$1) { nodes { __typename } }`)} }`);
+    expect([args, answer.code]).not.toEqual([args, 'INTERNAL_SERVER_ERROR']);
+    expect(answer.at('errors')).toBeDefined();
+  }
+});
+
+test('a file with the longest name has a place in every order', async () => {
+  const { sql } = server.application.connection;
+  const label = `z${'\u{1F426}'.repeat(900)}`;
+  await sql`update file_metadata set label = ${label} where label = 'e.txt'`;
+  for (const field of ['NAME', 'TYPE']) {
+    const at = (args: string) =>
+      admin.graphql.expectData(
+        `{ ${inDataset(`latestVersion { files(${args}, orderBy: { field: ${field} }) { edges { cursor node { label } } } }`)()} }`,
+      );
+    const edges = (await at('first: 100')).list('data.dataset.latestVersion.files.edges').map(readJson);
+    const index = edges.findIndex((edge) => edge.text('node.label') === label);
+    const page = await at(`last: 100, before: "${edges[index]?.text('cursor')}"`);
+    expect(page.list('data.dataset.latestVersion.files.edges')).toHaveLength(index);
+  }
+});
