@@ -203,6 +203,20 @@ describe('lists and nodes', () => {
     expect((await admin.graphql.expectData(query, { ids: odd })).at('data.nodes')).toEqual(odd.map(() => null));
   });
 
+  test('nodes() keeps the order asked for, with null for what is unknown and what is hidden alike, and refuses more than 100', async () => {
+    const id = (type: string, number: number): string => Buffer.from(`${type}:${number}`).toString('base64url');
+    const [shown, hidden, absent] = [id('Collection', parent.id), id('Dataset', dataset.id), id('Dataset', 2_000_000_000)];
+    const ids = [hidden, shown, absent, shown, 'x', id('Collection', children[0] ?? 0)];
+    const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+    const seen = await nobody.graphql.expectData(query, { ids });
+    expect(seen.at('data.nodes')).toEqual([null, { id: shown }, null, { id: shown }, null, null]);
+    expect(seen.at('errors')).toBeUndefined();
+    const whole = await admin.graphql.expectData(query, { ids });
+    expect(whole.at('data.nodes')).toEqual([{ id: hidden }, { id: shown }, null, { id: shown }, null, { id: ids[5] }]);
+    const refused = await nobody.graphql.send(query, { ids: Array.from({ length: 101 }, (_value, index) => id('Dataset', index + 1)) });
+    expect(refused.code).toBe('PAGE_TOO_LARGE');
+  });
+
   test('collections, datasets, files and metadata blocks can be fetched again by their ids', async () => {
     await addFile(admin, dataset);
     const all = await admin.graphql.expectData(
