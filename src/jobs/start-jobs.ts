@@ -11,6 +11,7 @@ import type { JobScope } from '../kernel/subscribers.ts';
 import { HOUSEKEEPING_TIMES, housekeepingTasks } from './housekeeping.ts';
 import { SAVED_SEARCH_TIMES, savedSearchTasks } from './run-saved-searches.ts';
 import { FIXITY_TIMES, fixityTasks } from './verify-files.ts';
+import { KEPT_WORD_TIMES, keptWordTasks } from './keep-frequent-words.ts';
 import { searchEngineTasks, searchEngineTimes } from './feed-search-engine.ts';
 import { searchRebuildTasks } from './rebuild-search-index.ts';
 import { queueLog } from './queue-log.ts';
@@ -109,8 +110,9 @@ async function runQueue({ connectionString, db, services, commandServices, log }
         ...savedSearchTasks(scope),
         ...searchEngineTasks(scope),
         ...searchRebuildTasks(scope),
+        ...keptWordTasks(scope),
       }),
-      parsedCronItems: parseCronItems([...HOUSEKEEPING_TIMES, ...FIXITY_TIMES, ...SAVED_SEARCH_TIMES, ...searchEngineTimes(scope)]),
+      parsedCronItems: parseCronItems([...HOUSEKEEPING_TIMES, ...FIXITY_TIMES, ...SAVED_SEARCH_TIMES, ...KEPT_WORD_TIMES, ...searchEngineTimes(scope)]),
     });
     let over = false;
     const ended = runner.promise

@@ -21,6 +21,7 @@ import { SEARCH_REBUILD_STEPS } from '../../vocabulary/search.ts';
 import { nodeKind } from './node.ts';
 import { versionState } from './dataset.ts';
 
+const stretchOfBits = customType<{ data: string }>({ dataType: () => 'bit(8192)' });
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 /** Text in the order of its bytes: an index finds beginnings. */
 const orderedText = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
@@ -66,8 +67,40 @@ export const searchDocument = pgTable(
     index('search_document_words_idx').using('gin', table.words),
     index('search_document_facets_idx').using('gin', table.facets),
     index('search_document_name_idx').using('gin', sql`search_fold(left(${table.name}, 300)) gin_trgm_ops`),
+    index('search_document_unpublished_idx')
+      .on(table.kind, table.rowId)
+      .where(sql`not ${table.public} and ${table.kind} <> 'DATAFILE'`),
+    index('search_document_newest_idx')
+      .on(table.sortedAt.desc().nullsLast(), table.kind, table.rowId)
+      .where(sql`${table.kind} <> 'DATAFILE'`),
   ],
 );
+
+/** Words of which the hits are kept, because very many have them; the empty one is of everything. See docs/adr/0100-hits-of-frequent-words-are-kept.md. */
+export const searchKeptWord = pgTable('search_kept_word', {
+  word: orderedText('word').primaryKey(),
+  /** Of those that everybody may see, when they were counted last. */
+  hits: integer('hits').notNull(),
+});
+
+/** What everybody may see and has a kept word: a bit for each id of a stretch of ids. What has changed since is in `search_change`. */
+export const searchKept = pgTable(
+  'search_kept',
+  {
+    word: orderedText('word').notNull(),
+    kind: nodeKind('kind').notNull(),
+    stretch: integer('stretch').notNull(),
+    bits: stretchOfBits('bits').notNull(),
+  },
+  (table) => [primaryKey({ name: 'search_kept_pk', columns: [table.word, table.kind, table.stretch] })],
+);
+
+/** Rows of the index that have changed, or that others may see now, since kept hits were put right. Triggers write it, in the transaction of the change. */
+export const searchChange = pgTable('search_change', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  kind: nodeKind('kind').notNull(),
+  rowId: integer('row_id').notNull(),
+});
 
 /** What completion reads: each name from each of its words on, without case, accents and signs. Triggers on `search_document` write it. */
 export const searchName = pgTable(
@@ -81,11 +114,19 @@ export const searchName = pgTable(
 );
 
 /** Which versions of a dataset its files are found by: those of the newest released one, and what its draft has changed. */
-export const searchDataset = pgTable('search_dataset', {
-  datasetId: integer('dataset_id').primaryKey(),
-  releasedOrdinal: integer('released_ordinal'),
-  draftOrdinal: integer('draft_ordinal'),
-});
+export const searchDataset = pgTable(
+  'search_dataset',
+  {
+    datasetId: integer('dataset_id').primaryKey(),
+    releasedOrdinal: integer('released_ordinal'),
+    draftOrdinal: integer('draft_ordinal'),
+  },
+  (table) => [
+    index('search_dataset_draft_idx')
+      .on(table.datasetId)
+      .where(sql`${table.draftOrdinal} is not null`),
+  ],
+);
 
 /** The engine beside the database that is told of changes; no row without one. See docs/adr/0073-search-in-opensearch.md. */
 export const searchEngine = pgTable('search_engine', {

@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { moveCollection } from '../../../src/domain/collections/move-collection.ts';
 import { publishCollection } from '../../../src/domain/collections/publish-collection.ts';
+import { findKeptWords } from '../../../src/db/queries/search/kept-words.ts';
 import { deleteDraft } from '../../../src/domain/datasets/delete-draft.ts';
 import { destroyDataset } from '../../../src/domain/datasets/destroy-dataset.ts';
 import { linkDataset } from '../../../src/domain/datasets/link-dataset.ts';
+import { keepFrequentWords } from '../../../src/domain/search/keep-frequent-words.ts';
 import { search, type SearchAsked } from '../../../src/domain/search/search.ts';
 import { setVersionNote } from '../../../src/domain/versions/version-note.ts';
 import type { ReadContext } from '../../../src/kernel/command.ts';
@@ -104,6 +106,50 @@ describe('what a search finds', () => {
       steps.push(`${name} ${act === undefined ? '' : await outcome(act())}`);
       for (const actor of actors) expect(await found(actor), `${actor.identifier}: ${steps.join(', ')}`).toEqual(await scan(actor));
     }
+  });
+
+  test.each([3, 4])('is the same by kept hits, whatever has changed since they were kept, seed %i', async (seed) => {
+    await world.sql`analyze search_document`;
+    await keepFrequentWords(world.server.application.db, { least: 1 });
+    const words = await world.sql<{ word: string }[]>`select word from search_kept_word`;
+    expect(words.map(({ word }) => word)).toEqual(expect.arrayContaining(['', 'of', 'txt']));
+    expect(await findKeptWords(world.server.application.db, [])).toMatchObject({ kept: [''] });
+    expect(await findKeptWords(world.server.application.db, ['of'])).toMatchObject({ kept: ['of'], rest: null });
+    const random = seededRandom(seed);
+    const as = () => world.as(world.superuser);
+    const collection = await world.createCollection(`kept-${seed}`);
+    const datasets = [await world.createDataset(collection, 'Of the kept')];
+    const steps: string[] = [];
+    for (let number = 0; number < 14; number += 1) {
+      const dataset = datasets.length === 0 ? 0 : random.pick(datasets);
+      const actions: Readonly<Record<string, () => Promise<unknown>>> = {
+        publishCollection: () => publishCollection(as(), { collection: { id: collection } }),
+        dataset: async () => datasets.push(await world.createDataset(collection, `Of ${number}`)),
+        file: () => world.addFile(dataset, `of-${number}.txt`),
+        publish: () => world.publish(dataset),
+        note: () => setVersionNote(as(), { dataset: { id: dataset }, version: ':draft', note: `${number}` }),
+        deaccession: () => world.deaccession(dataset),
+        deleteDraft: () => deleteDraft(as(), { dataset: { id: dataset } }),
+        destroy: async () => {
+          await destroyDataset(as(), { dataset: { id: dataset } });
+          datasets.splice(datasets.indexOf(dataset), 1);
+        },
+        assign: () => world.assign(random.pick([':guest', '@anna', '@ben']), random.pick(['member', 'fileDownloader']), random.chance(0.5) && dataset !== 0 ? dataset : collection),
+        keep: () => keepFrequentWords(world.server.application.db, { least: 1 }),
+      };
+      const name = random.pick([...Object.keys(actions), 'dataset', 'file', 'file', 'publish', 'publish', 'publish']);
+      steps.push(`${name} ${await outcome(actions[name]?.() ?? Promise.resolve())}`);
+      for (const actor of actors) {
+        for (const asked of [{}, { query: 'of' }, { query: 'of txt 3' }, { offset: 3, limit: 4 }, { kinds: ['COLLECTION', 'DATASET'] as const, sort: 'date' }]) {
+          const what = `${actor.identifier} ${JSON.stringify(asked)}: ${steps.join(', ')}`;
+          const byKept = await search(reader(actor), { ...everything, ...asked });
+          expect(byKept, what).toEqual(await search(reader(actor), { ...everything, ...asked, filters: ['*'] }));
+        }
+        expect(await found(actor), steps.join(', ')).toEqual(await scan(actor));
+      }
+    }
+    await world.sql`delete from search_kept_word`;
+    await world.sql`delete from search_kept`;
   });
 
   // Words alone are asked for by a statement whose plan is kept; with a filter that everything passes, by one that is planned for the caller.

@@ -111,6 +111,14 @@ function openedTo(searcher: Searcher): SQL {
       when 'COLLECTION' then ${published} or ${node.permissionPath} && ${opened.collections} else ${node.permissionPath} && ${opened.datasets} end)`;
 }
 
+/** Whether anything that is not public may be open to a searcher at all; a statement asks once. */
+export function opensAny(searcher: Searcher): SQL {
+  if (searcher.superuser) return sql`true`;
+  const { own, planned } = identitiesOf(searcher);
+  const { collections, datasets } = opensTo(own, planned);
+  return sql`(select ${datasets} <> '{}' or ${collections} <> '{}')`;
+}
+
 /** Whether `doc` of the index of search, with its `kept`, may be seen: what is public there, and the rule above for all else. */
 export function visibleDocument(onlooker: Searcher): SQL {
   return sql`(${publicDocument} or doc.kind = 'DATAFILE' and ${fileReleased} or (doc.kind <> 'DATAFILE' or ${fileDrafted}) and ${openedTo(onlooker)})`;

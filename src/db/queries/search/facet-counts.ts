@@ -62,6 +62,19 @@ export interface FacetNames {
   readonly written: SQLWrapper;
 }
 
+/** Codes of what is sampled, read by places. */
+const CODES_BY_PLACE = sql`select doc.facet_codes, doc.ctid as place from search_document doc where doc.ctid = any(array(select place from sampled))`;
+
+/** What facets are counted from. */
+export interface FacetSources {
+  readonly columns: SearchColumns;
+  /** Rows of `facet_codes` and `place` of what is sampled, where these were read already. */
+  readonly sampledCodes?: SQL;
+}
+
+/** Of hits that are looked at more closely, one in so many is where their counts are estimates anyway: their facets have few values. */
+const CLOSELY_EVERY = 4;
+
 /** How many values of a facet are given. */
 const mostOf = (facet: SQL): SQL =>
   sql`case ${facet} when '${sql.raw(GROUPED_FACET)}' then ${sql.raw(String(MOST_GROUPED))} else ${sql.raw(String(MOST_VALUES))} end`;
@@ -70,11 +83,11 @@ const mostOf = (facet: SQL): SQL =>
 const bits = sql`281474976710655`;
 
 /** Values by code: those that are given are read from a document that has them. */
-const byCode = (names: SQLWrapper): SQL => sql`,
+const byCode = (names: SQLWrapper, sampledCodes: SQL): SQL => sql`,
     coded_facet as materialized (select name, name || '=' as prefix, search_facet_name_code(name) >> 48 as code from unnest(${names}::text[]) name),
     counted_code as materialized (
       select code, count(*) as count, min(place) as place from (
-        select unnest(doc.facet_codes) as code, doc.ctid as place from search_document doc where doc.ctid = any(array(select place from sampled))) written
+        select unnest(facet_codes) as code, place from (${sampledCodes}) one) written
       group by code),
     named as (
       select facet.name as facet, (
@@ -91,18 +104,21 @@ const byCode = (names: SQLWrapper): SQL => sql`,
  * Common table expressions over what is `sampled`. Values are counted by their codes, and read for those that are given. What is not public
  * by itself, such as files, is looked at more closely, in `counted_hit`.
  */
-export function facetExpressions(facets: AskedFacets, names: FacetNames, columns: SearchColumns): SQL {
+export function facetExpressions(facets: AskedFacets, names: FacetNames, { columns, sampledCodes = CODES_BY_PLACE }: FacetSources): SQL {
   const all = computedBy(columns);
   const computed = facets.computed.flatMap((name) => (all[name] === undefined ? [] : [sql`${all[name]} as ${sql.identifier(name)}`]));
-  return sql`${facets.coded.length === 0 ? sql`` : byCode(names.coded)}${
+  return sql`${facets.coded.length === 0 ? sql`` : byCode(names.coded, sampledCodes)}${
     computed.length === 0
       ? sql``
       : sql`,
     counted_hit as materialized (
       select ${sql.join(computed, sql`, `)}
-      from (select found.*, found.ctid from search_document found where found.ctid = any(array(select place from sampled where not open)) offset 0) doc
+      from (select found.*, found.ctid from search_document found where found.ctid = any(array(
+        select place from sampled, sample where not open and (not estimated or hashtid(place) & ${sql.raw(String(CLOSELY_EVERY - 1))} = 0))) offset 0) doc
       left join lateral (
-        select s.released_ordinal, s.draft_ordinal from search_dataset s where doc.kind = 'DATAFILE' and s.dataset_id = doc.dataset_id offset 0) kept on true)`
+        select s.released_ordinal, s.draft_ordinal from search_dataset s where doc.kind = 'DATAFILE' and s.dataset_id = doc.dataset_id offset 0) kept on true),
+    closely as materialized (
+      select (count(*) filter (where not open))::float8 / greatest(1, (select count(*) from counted_hit)) as every from sampled)`
   }`;
 }
 
@@ -123,7 +139,7 @@ export function facetCounts(facets: AskedFacets, names: FacetNames): SQL {
     ...(written.length === 0 ? [] : [asWritten(names.written)]),
     ...computed.map(
       (name) =>
-        sql`select ${sql.raw(`'${name}'`)}::text as facet, value, count(*) as count from (select unnest(${sql.identifier(name)}) as value from counted_hit) one group by value`,
+        sql`select ${sql.raw(`'${name}'`)}::text as facet, value, count(*) * (select every from closely) as count from (select unnest(${sql.identifier(name)}) as value from counted_hit) one group by value`,
     ),
     ...(computed.includes('publicationStatus')
       ? [sql`select 'publicationStatus'::text, 'Published'::text, count(*) from sampled where open having count(*) > 0`]

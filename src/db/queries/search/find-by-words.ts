@@ -4,7 +4,7 @@ import type { SearchAnswer, SearchRequest } from '../../../model/search/search-r
 import { preparedRows, type Queryable } from '../../client.ts';
 import { type Onlooker, type Searcher, visibleDocumentAlone } from '../gate/visible.ts';
 import { type AskedFacets, facetsByWay } from './facet-counts.ts';
-import { isNearby } from './hits-of-search.ts';
+import { isNearby, rankedHits } from './hits-of-search.ts';
 import { columnsFor } from './search-columns.ts';
 import { anyPhrase, phrases } from './search-conditions.ts';
 import { answerOf, type AnswerRow, chosenBy, rankBy, statementOf } from './search-statement.ts';
@@ -18,19 +18,21 @@ function plainStatement(superuser: boolean, { coded, written, computed }: AskedF
   if (existing !== undefined) return existing;
   const searcher: Searcher = { superuser, identities: sql.placeholder('identities') };
   const columns = columnsFor(searcher);
+  const rank = rankBy(anyPhrase(sql.placeholder('words')));
+  const direction = sql`desc nulls last`;
   const statement = preparedRows<AnswerRow>(() =>
     statementOf({
-      hits: {
+      found: rankedHits(rank, {
         source: sql`from search_document doc where doc.words @@ ${phrases(sql.placeholder('words'), sql.placeholder('all'))} and ${visibleDocumentAlone(searcher)}`,
         isChosen: chosenBy(sql.placeholder('kinds')),
-        direction: sql`desc nulls last`,
+        direction,
         offset: sql.placeholder('offset'),
         limit: sql.placeholder('limit'),
         nearby: true,
         most: undefined,
-      },
-      key: undefined,
-      rank: rankBy(anyPhrase(sql.placeholder('words'))),
+      }),
+      direction,
+      rank,
       columns,
       facets: { coded, written, computed },
       names: { coded: sql.placeholder('coded'), written: sql.placeholder('written') },

@@ -8,7 +8,7 @@ import { type Onlooker, visibleDocument, visibleDocumentAlone } from '../gate/vi
 import { facetsByWay } from './facet-counts.ts';
 import { touches } from './globe-boxes.ts';
 import { holdsAnyOf } from './held-roles.ts';
-import { isNearby } from './hits-of-search.ts';
+import { type AskedHits, isNearby, keyedHits, rankedHits } from './hits-of-search.ts';
 import { columnsFor, type SearchColumns, searchColumns } from './search-columns.ts';
 import { asksVersions, conditionSql, rankedWords } from './search-conditions.ts';
 import { answerOf, type AnswerRow, chosenBy, rankBy, statementOf } from './search-statement.ts';
@@ -70,18 +70,21 @@ function sourceOf(onlooker: Onlooker, asked: SearchRequest, columns: SearchColum
 export async function findDocuments(db: Queryable, onlooker: Onlooker, asked: SearchRequest, held?: HeldRoles): Promise<SearchAnswer> {
   const columns = columnsFor(onlooker);
   const facets = facetsByWay(asked.facets);
+  const hits: AskedHits = {
+    source: sourceOf(onlooker, asked, columns, held),
+    isChosen: chosenBy(sql.param(asked.kinds)),
+    direction: asked.descending ? sql`desc nulls last` : sql`asc nulls last`,
+    offset: sql.param(asked.offset),
+    limit: sql.param(asked.limit),
+    nearby: isNearby(asked.offset, asked.limit),
+    most: asked.most,
+  };
+  const key = keyOf(asked.sort, columns);
+  const rank = rankOf(asked.condition);
   const statement = statementOf({
-    hits: {
-      source: sourceOf(onlooker, asked, columns, held),
-      isChosen: chosenBy(sql.param(asked.kinds)),
-      direction: asked.descending ? sql`desc nulls last` : sql`asc nulls last`,
-      offset: sql.param(asked.offset),
-      limit: sql.param(asked.limit),
-      nearby: isNearby(asked.offset, asked.limit),
-      most: asked.most,
-    },
-    key: keyOf(asked.sort, columns),
-    rank: rankOf(asked.condition),
+    found: key === undefined ? rankedHits(rank, hits) : keyedHits(key, hits),
+    direction: hits.direction,
+    rank,
     columns,
     facets,
     names: { coded: sql.param(facets.coded), written: sql.param(facets.written) },

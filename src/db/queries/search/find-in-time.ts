@@ -7,6 +7,8 @@ import { readTransaction } from '../../replicas/reading-database.ts';
 import type { Onlooker } from '../gate/visible.ts';
 import { findByWords, plainWords } from './find-by-words.ts';
 import { findDocuments } from './find-documents.ts';
+import { findKept } from './find-kept.ts';
+import { findKeptWords, wordsOfKept } from './kept-words.ts';
 import { hasWords } from './search-conditions.ts';
 
 /** Hits of a second attempt, which neither ranks nor counts what lies beyond them. */
@@ -19,8 +21,13 @@ const FIRST = 0.8;
 /** What holds for one search. Hits are grouped by a hash: there are more of them than the planner thinks, and sorting them takes as long as finding them. */
 const settings = preparedRows<unknown>(
   () => sql`select set_config('statement_timeout', ${sql.placeholder('limit')}, true), set_config('enable_seqscan', ${sql.placeholder('readsAll')}, true),
-    set_config('work_mem', '${sql.raw(WORK_MEMORY)}', true), set_config('enable_sort', 'off', true), set_config('plan_cache_mode', ${sql.placeholder('plans')}, true)`,
+    set_config('work_mem', '${sql.raw(WORK_MEMORY)}', true), set_config('enable_sort', 'off', true), set_config('plan_cache_mode', ${sql.placeholder('plans')}, true),
+    set_config('max_parallel_workers_per_gather', ${sql.placeholder('workers')}, true)`,
 );
+/** For a statement whose plan is kept. Processes beside it would be started even where there is nothing for them to do. */
+const KEPT_PLAN = { readsAll: 'off', plans: 'force_generic_plan', workers: '0' };
+/** For one that is planned for its caller; 2 is what PostgreSQL has of itself. */
+const OWN_PLAN = { plans: 'force_custom_plan', workers: '2' };
 
 /** Asks the index, for a time. What takes longer is cut: the answer holds what is found first, or nothing. */
 export async function findInTime(
@@ -37,9 +44,17 @@ export async function findInTime(
         const limit = String(Math.max(1, Math.round(limitMs * part)));
         const request = { ...asked, ...most };
         const words = held === undefined ? plainWords(request) : undefined;
-        const plans = words === undefined ? 'force_custom_plan' : 'force_generic_plan';
-        await sendAhead(tx, async () => settings(tx).execute({ limit, readsAll, plans }));
-        return words === undefined ? findDocuments(tx, onlooker, request, held) : findByWords(tx, onlooker, words, request);
+        const perhapsKept = held === undefined ? wordsOfKept(request) : undefined;
+        const ownPlan = { limit, readsAll, ...OWN_PLAN };
+        await sendAhead(tx, async () =>
+          settings(tx).execute(words === undefined && perhapsKept === undefined ? ownPlan : { limit, ...KEPT_PLAN }),
+        );
+        const kept = perhapsKept === undefined ? undefined : await findKeptWords(tx, perhapsKept);
+        const answer = kept === undefined ? undefined : await findKept(tx, onlooker, kept, request);
+        if (answer !== undefined) return answer;
+        if (words !== undefined) return findByWords(tx, onlooker, words, request);
+        if (perhapsKept !== undefined) await settings(tx).execute(ownPlan);
+        return findDocuments(tx, onlooker, request, held);
       });
     } catch (error) {
       if (statementTooSlow(error) === undefined) throw error;

@@ -6,14 +6,14 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { publicDocument } from '../gate/visible.ts';
 
 /** Hits that are compared with the words; of more, collections first and then the newest versions are, and come before all others. */
-const MOST_RANKED = 2_000;
+export const MOST_RANKED = 2_000;
 /** Ids of hits are kept together by stretches of 16,384: 300,000 hits of a million are 500 rows, and the newest are in few of them. */
 const STRETCH_BITS = 14;
 /** Hashes of ids have 31 bits; each stretch is kept in eight parts by the upper three, so that a sample leaves most hits alone. */
 const PART_BITS = 28;
 
 /** Hits whose facets are counted one by one; of more a part is, and the counts are estimates. */
-const MOST_COUNTED = 10_000;
+export const MOST_COUNTED = 10_000;
 
 /** What the hits are, and which of them are asked for. */
 export interface AskedHits {

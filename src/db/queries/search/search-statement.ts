@@ -2,10 +2,8 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { FacetCount, FoundDocument, SearchAnswer, SearchRequest } from '../../../model/search/search-request.ts';
 import type { NodeKind } from '../../../vocabulary/collections.ts';
-import { type AskedFacets, facetCounts, facetExpressions, type FacetNames } from './facet-counts.ts';
+import { type AskedFacets, facetCounts, facetExpressions, type FacetNames, type FacetSources } from './facet-counts.ts';
 import { beside, foundDocument } from './found-documents.ts';
-import { type AskedHits, keyedHits, rankedHits } from './hits-of-search.ts';
-import type { SearchColumns } from './search-columns.ts';
 
 /** How well `doc` fits some words. */
 export const rankBy = (words: SQL): SQL => sql`ts_rank('{0.05,0.3,0.5,1}', doc.words, ${words}, 1)`;
@@ -16,27 +14,32 @@ export interface AnswerRow extends Record<string, unknown> {
   readonly hits: readonly FoundDocument[] | null;
   readonly facets: readonly FacetCount[] | null;
   readonly estimated: boolean;
+  /** False where what the statement was given is so no more: its answer says nothing. */
+  readonly valid: boolean;
 }
 
 /** What a statement of search is made of. */
-export interface StatementParts {
-  readonly hits: AskedHits;
-  readonly key: SQL | undefined;
+export interface StatementParts extends FacetSources {
+  /** The hits as common table expressions: see hits-of-search.ts. */
+  readonly found: SQL;
+  /** Direction of the key. */
+  readonly direction: SQL;
   readonly rank: SQL | undefined;
-  readonly columns: SearchColumns;
   readonly facets: AskedFacets;
   readonly names: FacetNames;
+  /** Whether what it was given is still so. */
+  readonly valid?: SQL;
 }
 
 /** Puts a statement together. */
-export function statementOf({ hits, key, rank, columns, facets, names }: StatementParts): SQL {
+export function statementOf({ found, direction, rank, facets, names, valid = sql`true`, ...sources }: StatementParts): SQL {
   return sql`
-    with ${key === undefined ? rankedHits(rank, hits) : keyedHits(key, hits)}${facetExpressions(facets, names, columns)}
+    with ${found}${facetExpressions(facets, names, sources)}
     select (select json_object_agg(kind, count) from counted) as counts,
-      (select json_agg(${foundDocument(rank ?? sql`1`)} order by p.key ${hits.direction}, p.kind, p.row_id)
+      (select json_agg(${foundDocument(rank ?? sql`1`)} order by p.key ${direction}, p.kind, p.row_id)
         from page p join search_document doc on doc.kind = p.kind and doc.row_id = p.row_id
         ${beside}) as hits,
-      ${facetCounts(facets, names)} as facets, (select estimated from sample) as estimated`;
+      ${facetCounts(facets, names)} as facets, (select estimated from sample) as estimated, ${valid} as valid`;
 }
 
 /** Whether hits are of some kinds. */

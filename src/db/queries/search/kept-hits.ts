@@ -1,0 +1,131 @@
+/**
+ * The hits of a search for everything, or for any of some words of which frequent ones are kept, as the common table expressions that
+ * `hits-of-search.ts` has: of what is kept, bits are counted and rows are not read. See docs/adr/0100-hits-of-frequent-words-are-kept.md.
+ */
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { opensAny, publicDocument, type Searcher, visibleDocumentAlone } from '../gate/visible.ts';
+import { NODE_KINDS } from '../../../vocabulary/collections.ts';
+import { MOST_COUNTED, MOST_RANKED } from './hits-of-search.ts';
+import { offsetOf, stretchOf, withoutBits, WIDTH } from './kept-bits.ts';
+
+/** Offsets of a stretch are sampled in steps of the golden section, from a start that differs from stretch to stretch. */
+const STEP = 5063;
+/** The step that takes them back, modulo the width. */
+const STEP_BACK = 7671;
+
+/** What is searched for, given or by what stands for it. */
+export interface KeptHits {
+  readonly searcher: Searcher;
+  /** Kept words, any of which hits have. */
+  readonly kept: SQLWrapper;
+  /** Other words as a tsquery, which hits may have instead; null for none. */
+  readonly rest: SQLWrapper;
+  /** Whether `doc` has any of all these words. */
+  readonly matches: SQL;
+  /** Whether hits are of the kinds that were asked for. */
+  readonly isChosen: SQL;
+  readonly offset: SQLWrapper;
+  readonly limit: SQLWrapper;
+}
+
+const raw = (value: number): SQL => sql.raw(String(value));
+const start = (stretch: SQL): SQL => sql`(hashint4(${stretch}) & ${raw(WIDTH - 1)})`;
+
+/** What bits tell of, without documents that have changed since; and the hits that are told by rows, `live`. */
+function hitsOf({ searcher, kept, rest, matches }: KeptHits): SQL {
+  const hit = sql`doc.kind, doc.row_id, ${publicDocument} as open, doc.ctid as place`;
+  const visible = visibleDocumentAlone(searcher);
+  const byKey = (from: SQL): SQL =>
+    sql`${from} cross join lateral (select one.*, one.ctid from search_document one where one.kind = key.kind and one.row_id = key.row_id offset 0) doc`;
+  return sql`told as materialized (
+      select kind, stretch, bit_or(bits) as bits from search_kept where word = any(array(select unnest(${kept}::text[]))) group by kind, stretch),
+    changed as materialized (select distinct kind, row_id from search_change),
+    masked as materialized (
+      select kind, ${stretchOf(sql`row_id`)} as stretch, ${withoutBits(sql`row_id`)} as bits from changed group by 1, 2),
+    bits as materialized (
+      select told.kind, told.stretch, case when masked.bits is null then told.bits else told.bits & masked.bits end as bits
+      from told left join masked on masked.kind = told.kind and masked.stretch = told.stretch),
+    live as materialized (
+      select ${hit} ${byKey(sql`from changed key`)} where ${matches} and ${visible}
+      union select ${hit} from search_document doc where not doc.public and doc.kind <> 'DATAFILE' and ${opensAny(searcher)} and ${matches} and ${visible}
+      union select ${hit} ${byKey(sql`from (
+        select 'DATAFILE'::node_kind as kind, m.id as row_id from search_dataset s
+        join file_metadata m on m.dataset_id = s.dataset_id and m.valid_from > coalesce(s.released_ordinal, 0) and m.valid_to is null
+        where s.draft_ordinal is not null and ${opensAny(searcher)} offset 0) key`)} where ${matches} and ${visible}
+      union select ${hit} from search_document doc
+        left join bits on bits.kind = doc.kind and bits.stretch = ${stretchOf(sql`doc.row_id`)}
+        where doc.words @@ ${rest}::text::tsquery and ${visible} and coalesce(get_bit(bits.bits, ${offsetOf(sql`doc.row_id`)}), 0) = 0),
+    span as materialized (
+      select kind, stretch, sum(count)::int as count from (
+        select kind, stretch, bit_count(bits) as count from bits union all select kind, ${stretchOf(sql`row_id`)}, 1 from live) one group by kind, stretch)`;
+}
+
+/** The id of a step of the sample in its stretch. */
+const at = sql`((step * ${raw(STEP)} + start) & ${raw(WIDTH - 1)})`;
+
+/** Rows that are looked up by a list, in one pass. */
+const rowsOf = (condition: SQL): SQL =>
+  sql`select ${publicDocument} as open, doc.ctid as place, doc.facet_codes from search_document doc where ${condition}`;
+
+/** How many hits there are, and those whose facets are counted. */
+const sampledOf = ({ isChosen }: KeptHits): SQL => sql`counted as (select kind, sum(count)::int as count from span group by kind),
+    sample as materialized (
+      select total, total > ${raw(MOST_COUNTED)} as estimated, ceil(${raw(WIDTH)} * ${raw(MOST_COUNTED)}.0 / greatest(total, ${raw(MOST_COUNTED)}))::int as below
+      from (select coalesce(sum(count), 0)::bigint as total from counted where ${isChosen}) one),
+    key as materialized (
+      select kind, stretch * ${raw(WIDTH)} + ${at} as row_id
+      from (select kind, stretch, bits, ${start(sql`stretch`)} as start from bits where ${isChosen} offset 0) told
+      cross join sample cross join lateral generate_series(0, sample.below - 1) step
+      where get_bit(bits, ${at}) = 1),
+    sampled as materialized (${sql.join(
+      NODE_KINDS.map((kind) => rowsOf(sql`doc.kind = '${sql.raw(kind)}' and doc.row_id = any(array(select row_id from key where kind = '${sql.raw(kind)}'))`)),
+      sql` union all `,
+    )} union all ${rowsOf(sql`doc.ctid = any(array(select place from live, sample
+        where ${isChosen} and ((${offsetOf(sql`row_id`)} - ${start(stretchOf(sql`row_id`))}) * ${raw(STEP_BACK)}) & ${raw(WIDTH - 1)} < below))`)})`;
+
+/** Hits of some stretches, `needed`. */
+const within = sql`select bits.kind, bits.stretch * ${raw(WIDTH)} + at as row_id
+        from needed join bits on bits.kind = needed.kind and bits.stretch = needed.stretch cross join generate_series(0, ${raw(WIDTH - 1)}) at
+        where get_bit(bits.bits, at) = 1
+      union all select live.kind, live.row_id from live join needed on needed.kind = live.kind and needed.stretch = ${stretchOf(sql`live.row_id`)}`;
+
+/** Whether all words are kept that are said to be. */
+export const allKept = ({ kept }: KeptHits): SQL =>
+  sql`((select count(*) from search_kept_word where word = any(array(select unnest(${kept}::text[])))) = cardinality(${kept}::text[]))`;
+
+/** Hits by date, the newest first, of kinds that have one of their own: all but files. */
+export function keptByDate(asked: KeptHits): SQL {
+  const { searcher, isChosen, offset, limit } = asked;
+  return sql`${hitsOf(asked)}, ${sampledOf(asked)},
+    page as (
+      select kind, row_id, sorted_at as key from search_document doc where kind <> 'DATAFILE' and ${isChosen} and ${visibleDocumentAlone(searcher)}
+      order by sorted_at desc nulls last, kind, row_id offset ${offset}::int limit ${limit}::int)`;
+}
+
+/** Hits by kind and id: the stretches before the page are passed over by their counts. */
+export function keptInOrder(asked: KeptHits): SQL {
+  const { isChosen, offset, limit } = asked;
+  return sql`${hitsOf(asked)}, ${sampledOf(asked)},
+    needed as materialized (
+      select kind, stretch, earlier from (
+        select kind, stretch, count, sum(count) over (order by kind, stretch) - count as earlier from span where ${isChosen}) part
+      where earlier < ${offset}::int + ${limit}::int and earlier + count > ${offset}::int),
+    page as (
+      select kind, row_id, 1::float4 as key from (${within}) found order by kind, row_id
+      offset ${offset}::int - coalesce((select min(earlier) from needed), 0) limit ${limit}::int)`;
+}
+
+/** Hits in the order of a rank, of the newest ones. */
+export function keptByRank(asked: KeptHits, rank: SQL = sql`1::float4`): SQL {
+  const { isChosen, offset, limit } = asked;
+  return sql`${hitsOf(asked)}, ${sampledOf(asked)},
+    needed as materialized (
+      select kind, stretch from (
+        select kind, stretch, sum(count) over (order by kind, stretch desc) - count as earlier from span where ${isChosen}) part
+      where earlier < ${raw(MOST_RANKED)}),
+    ranked as materialized (
+      select doc.kind, doc.row_id, ${rank} as key
+      from (select kind, row_id from (${within}) found order by kind, row_id desc limit ${raw(MOST_RANKED)}) key
+      cross join lateral (select one.* from search_document one where one.kind = key.kind and one.row_id = key.row_id offset 0) doc),
+    page as (select kind, row_id, key from ranked order by key desc nulls last, kind, row_id offset ${offset}::int limit ${limit}::int)`;
+}

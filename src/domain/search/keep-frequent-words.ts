@@ -1,0 +1,33 @@
+/** Keeps the hits of words that very many documents have. See docs/adr/0100-hits-of-frequent-words-are-kept.md. */
+import type { Database } from '../../db/client.ts';
+import { applyChanges, forgetWord, keepingAlone, keepWord, listFrequentWords, listKeptWords } from '../../db/queries/search/keep-hits.ts';
+
+/** Reading the rows of fewer hits takes about as long as what is done beside kept ones. */
+const LEAST_HITS = 30_000;
+
+export interface Keeping {
+  /** Hits from which a word is kept; it stays until it has half as many. */
+  readonly least?: number;
+  /** Whether to leave the rest to the next time. */
+  readonly pauses?: () => boolean;
+}
+
+/** Puts kept hits right after what has changed, and keeps other words where others are frequent; which ones were added and given up. */
+export async function keepFrequentWords(
+  db: Database,
+  { least = LEAST_HITS, pauses = () => false }: Keeping = {},
+): Promise<{ readonly kept: readonly string[]; readonly forgotten: readonly string[] }> {
+  while ((await keepingAlone(db, applyChanges)) > 0 && !pauses());
+  const frequent = await listFrequentWords(db, least);
+  const stays = new Set(await listFrequentWords(db, Math.ceil(least / 2)));
+  const before = await listKeptWords(db);
+  const forgotten = before.filter((word) => !stays.has(word));
+  for (const word of forgotten) await keepingAlone(db, (tx) => forgetWord(tx, word));
+  const kept: string[] = [];
+  for (const word of frequent.filter((one) => !before.includes(one))) {
+    if (pauses()) break;
+    await keepingAlone(db, (tx) => keepWord(tx, word));
+    kept.push(word);
+  }
+  return { kept, forgotten };
+}
