@@ -4,6 +4,7 @@ import { countNotes, findEngineIndexes, noteForEngine } from '../db/queries/sear
 import { compareEngine } from '../domain/search/engine/compare-engine.ts';
 import { buildEngineIndex } from '../domain/search/engine/feed-engine.ts';
 import { examineIndex } from '../domain/search/examine-index.ts';
+import { examineKeptWords } from '../domain/search/keep-frequent-words.ts';
 import { beginRebuild, continueRebuild } from '../domain/search/rebuild-index.ts';
 import { StartupError } from '../errors/startup-error.ts';
 import { type ChosenEngine, SearchEngineFault } from '../kernel/ports/search-engine.ts';
@@ -125,7 +126,19 @@ export async function runSearchDoctor(mend: boolean, options: SearchExamination)
     }
     const { MISSING: missing, STALE: stale, LEFT_OVER: leftOver } = counts;
     report.summary({ described, missing, stale, leftOver, mended: mend });
+    let keptFaults = 0;
+    const kept = examineKeptWords(db, {
+      mend,
+      onProgress: (done, total) => {
+        signal.throwIfAborted();
+        report.keptProgress(done, total);
+      },
+    });
+    for await (const fault of kept) {
+      keptFaults += 1;
+      report.keptFinding(fault, mend);
+    }
     const differing = engine === undefined ? 0 : await examineEngine(db, engine, mend, options);
-    return mend || missing + stale + leftOver + differing === 0;
+    return mend || missing + stale + leftOver + keptFaults + differing === 0;
   });
 }

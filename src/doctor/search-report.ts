@@ -1,6 +1,7 @@
 import type { EngineFault } from '../domain/search/engine/compare-engine.ts';
 import type { IndexFault, IndexProgress } from '../domain/search/examine-index.ts';
 import type { SearchRebuildRow } from '../domain/search/rebuild-index.ts';
+import type { KeptFault } from '../domain/search/keep-frequent-words.ts';
 import type { NodeKind } from '../vocabulary/collections.ts';
 
 /** The result of an examination of the index of search. */
@@ -31,6 +32,9 @@ export interface IndexReport {
   progress(progress: IndexProgress): void;
   finding(fault: IndexFault): void;
   summary(summary: IndexSummary): void;
+  keptProgress(done: number, total: number): void;
+  /** Hits that are kept of a frequent word differ from the index. */
+  keptFinding(fault: KeptFault, mended: boolean): void;
   /** A rebuild that was begun before goes on. */
   rebuildContinues(rebuild: SearchRebuildRow): void;
   rebuildProgress(rebuild: SearchRebuildRow): void;
@@ -67,6 +71,9 @@ export function readableIndexReport({ out, transient }: Streams): IndexReport {
       const found = `${missing} not in the index, ${stale} described as they were once, ${leftOver} of what there is no more`;
       out(`${found}${mended ? '; mended' : ': --mend describes everything anew'}.`);
     },
+    keptProgress: (done, total) => transient?.(`${done} of ${total} frequent words compared`),
+    keptFinding: ({ word, documents }, mended) =>
+      out(`${documents} documents are told otherwise by what is kept of ${word === '' ? 'everything' : `“${word}”`}${mended ? '; mended' : ': --mend keeps it anew'}.`),
     rebuildContinues: ({ requestedBy, startedAt }) =>
       out(`A rebuild that ${requestedBy} began at ${startedAt.toISOString()} goes on where it was.`),
     rebuildProgress: ({ step, doneCount, totalCount }) =>
@@ -93,6 +100,8 @@ export function jsonIndexReport({ out }: Pick<Streams, 'out'>): IndexReport {
     progress: () => undefined,
     finding: (fault) => out(JSON.stringify(fault)),
     summary: (summary) => out(JSON.stringify({ fault: 'SUMMARY', ...summary })),
+    keptProgress: () => undefined,
+    keptFinding: (fault) => out(JSON.stringify({ fault: 'KEPT', ...fault })),
     rebuildContinues: () => undefined,
     rebuildProgress: () => undefined,
     rebuilt: (rebuild) => out(JSON.stringify({ fault: 'REBUILT', faults: rebuild.faultCount, startedAt: rebuild.startedAt })),

@@ -1,6 +1,6 @@
 /** Keeps the hits of words that very many documents have. See docs/adr/0100-hits-of-frequent-words-are-kept.md. */
 import type { Database } from '../../db/client.ts';
-import { applyChanges, forgetWord, keepingAlone, keepWord, listFrequentWords, listKeptWords } from '../../db/queries/search/keep-hits.ts';
+import { applyChanges, countKeptFaults, forgetWord, keepingAlone, keepWord, listFrequentWords, listKeptWords } from '../../db/queries/search/keep-hits.ts';
 
 /** Reading the rows of fewer hits takes about as long as what is done beside kept ones. */
 const LEAST_HITS = 30_000;
@@ -30,4 +30,27 @@ export async function keepFrequentWords(
     kept.push(word);
   }
   return { kept, forgotten };
+}
+
+/** A kept word, and how many documents were told otherwise than they are. */
+export interface KeptFault {
+  readonly word: string;
+  readonly documents: number;
+}
+
+/** Compares kept hits with the index, word by word, and keeps those anew that differ, with `mend`; the words that differed. */
+export async function* examineKeptWords(
+  db: Database,
+  { mend, onProgress }: { readonly mend: boolean; readonly onProgress: (done: number, total: number) => void },
+): AsyncGenerator<KeptFault> {
+  const words = await listKeptWords(db);
+  for (const [done, word] of words.entries()) {
+    const documents = await keepingAlone(db, async (tx) => {
+      const differing = await countKeptFaults(tx, word);
+      if (differing > 0 && mend) await keepWord(tx, word);
+      return differing;
+    });
+    if (documents > 0) yield { word, documents };
+    onProgress(done + 1, words.length);
+  }
 }

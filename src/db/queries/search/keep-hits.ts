@@ -65,6 +65,17 @@ export async function listKeptWords(db: Queryable): Promise<string[]> {
   return rows.map(({ word }) => word);
 }
 
+/** How many documents are told otherwise than the index has them now; those that have changed since, and are on the list, apart. */
+export async function countKeptFaults(tx: Transaction, word: string): Promise<number> {
+  if (word !== EVERYTHING) await tx.execute(sql`select set_config('enable_seqscan', 'off', true)`);
+  const [row] = await tx.execute<{ count: number }>(sql`
+    with masked as (select kind, ${stretchOf(sql`row_id`)} as stretch, ${withoutBits(sql`row_id`)} as bits from search_change group by 1, 2)
+    select coalesce(sum(bit_count((coalesce(k.bits, ${none}) # coalesce(now.bits, ${none})) & coalesce(masked.bits, ~ ${none}))), 0)::int as count
+    from (select kind, stretch, bits from search_kept where word = ${word}) k full join (${bitsOfWord(word)}) now using (kind, stretch)
+    left join masked using (kind, stretch)`);
+  return row?.count ?? 0;
+}
+
 /** Takes changes off the list, the oldest first, and puts right what they concern; how many there were. */
 export async function applyChanges(tx: Transaction): Promise<number> {
   const [taken] = await tx.execute<{ count: number; words: string[] }>(sql`
