@@ -10,8 +10,8 @@ import { EVERYTHING } from './kept-words.ts';
 
 /** Changes that one transaction takes. */
 const AT_ONCE = 5_000;
-/** As many words are kept; each takes up to 1 KB for 8,192 documents of those kinds that have it. */
-const MOST_WORDS = 500;
+/** As many words are kept as the statistics have at most; each takes up to 1 KB for 8,192 documents of those kinds that have it. */
+const MOST_WORDS = 1_000;
 
 /** What everybody may see: documents `doc`, of files by the versions of their dataset. */
 const open = sql`(${publicDocument} or doc.kind = 'DATAFILE' and exists (
