@@ -209,9 +209,9 @@ describe('what is sent by type', () => {
     const twice = await create({ citation: minimal }, datasetVersion);
     expect([twice.code, ...problemsOf(twice)]).toEqual(['BAD_USER_INPUT', '/version/typed/rest/metadataBlocks']);
     const typed = { metadata: { citation: minimal } };
-    for (const version of [{ typed, native: datasetVersion }, { typed, jsonLd: {} }, { native: datasetVersion, jsonLd: {} }, {}]) {
-      const refused = await admin.graphql.send(CREATE, { input: { collection: { alias: collection.alias }, version } });
-      expect(refused.code, Object.keys(version).join()).toBe('BAD_USER_INPUT');
+    for (const several of [{ typed, native: datasetVersion }, { typed, jsonLd: {} }, { native: datasetVersion, jsonLd: {} }, {}]) {
+      const refused = await admin.graphql.send(CREATE, { input: { collection: { alias: collection.alias }, version: several } });
+      expect(refused.code, Object.keys(several).join()).toBe('BAD_USER_INPUT');
     }
   });
 
