@@ -73,7 +73,9 @@ export function readableIndexReport({ out, transient }: Streams): IndexReport {
     },
     keptProgress: (done, total) => transient?.(`${done} of ${total} frequent words compared`),
     keptFinding: ({ word, documents }, mended) =>
-      out(`${documents} documents are told otherwise by what is kept of ${word === '' ? 'everything' : `“${word}”`}${mended ? '; mended' : ': --mend keeps it anew'}.`),
+      out(
+        `${documents} documents are told otherwise by what is kept of ${word === '' ? 'everything' : `“${word}”`}${mended ? '; mended' : ': --mend keeps it anew'}.`,
+      ),
     rebuildContinues: ({ requestedBy, startedAt }) =>
       out(`A rebuild that ${requestedBy} began at ${startedAt.toISOString()} goes on where it was.`),
     rebuildProgress: ({ step, doneCount, totalCount }) =>

@@ -12,8 +12,11 @@ export function keptWordTasks({ db, log }: JobScope): Readonly<Record<string, Ta
   return {
     [TASK]: async (_payload, { abortSignal }) => {
       const endsAt = performance.now() + SLICE_MS;
-      const { kept, forgotten } = await keepFrequentWords(db, { pauses: () => abortSignal?.aborted === true || performance.now() >= endsAt });
-      if (kept.length + forgotten.length > 0) log.info({ kept: kept.length, forgotten: forgotten.length }, 'Hits of other frequent words are kept.');
+      const { kept, forgotten } = await keepFrequentWords(db, {
+        pauses: () => abortSignal?.aborted === true || performance.now() >= endsAt,
+      });
+      if (kept.length + forgotten.length === 0) return;
+      log.info({ kept: kept.length, forgotten: forgotten.length }, 'Hits of other frequent words are kept.');
     },
   };
 }

@@ -112,7 +112,13 @@ async function runQueue({ connectionString, db, services, commandServices, log }
         ...searchRebuildTasks(scope),
         ...keptWordTasks(scope),
       }),
-      parsedCronItems: parseCronItems([...HOUSEKEEPING_TIMES, ...FIXITY_TIMES, ...SAVED_SEARCH_TIMES, ...KEPT_WORD_TIMES, ...searchEngineTimes(scope)]),
+      parsedCronItems: parseCronItems([
+        ...HOUSEKEEPING_TIMES,
+        ...FIXITY_TIMES,
+        ...SAVED_SEARCH_TIMES,
+        ...KEPT_WORD_TIMES,
+        ...searchEngineTimes(scope),
+      ]),
     });
     let over = false;
     const ended = runner.promise

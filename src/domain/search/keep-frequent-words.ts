@@ -1,6 +1,14 @@
 /** Keeps the hits of words that very many documents have. See docs/adr/0100-hits-of-frequent-words-are-kept.md. */
 import type { Database } from '../../db/client.ts';
-import { applyChanges, countKeptFaults, forgetWord, keepingAlone, keepWord, listFrequentWords, listKeptWords } from '../../db/queries/search/keep-hits.ts';
+import {
+  applyChanges,
+  countKeptFaults,
+  forgetWord,
+  keepingAlone,
+  keepWord,
+  listFrequentWords,
+  listKeptWords,
+} from '../../db/queries/search/keep-hits.ts';
 
 /** Reading the rows of fewer hits takes about as long as what is done beside kept ones. */
 const LEAST_HITS = 30_000;

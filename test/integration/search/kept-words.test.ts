@@ -47,9 +47,9 @@ async function doctor(mend: boolean) {
 }
 
 test('writers and the keeping of their changes do not wait for each other, and nothing is missed', async () => {
-  let writing = true;
+  const written = new AbortController();
   const keeping = (async () => {
-    while (writing) await keepFrequentWords(db(), { least: 1 });
+    while (!written.signal.aborted) await keepFrequentWords(db(), { least: 1 });
   })();
   await Promise.all(
     [0, 1, 2].map(async (writer) => {
@@ -61,7 +61,7 @@ test('writers and the keeping of their changes do not wait for each other, and n
       }
     }),
   );
-  writing = false;
+  written.abort();
   await keeping;
   expect(await faults()).toBe(0);
   await keepFrequentWords(db(), { least: 1 });

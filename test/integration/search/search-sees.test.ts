@@ -134,13 +134,24 @@ describe('what a search finds', () => {
           await destroyDataset(as(), { dataset: { id: dataset } });
           datasets.splice(datasets.indexOf(dataset), 1);
         },
-        assign: () => world.assign(random.pick([':guest', '@anna', '@ben']), random.pick(['member', 'fileDownloader']), random.chance(0.5) && dataset !== 0 ? dataset : collection),
+        assign: () =>
+          world.assign(
+            random.pick([':guest', '@anna', '@ben']),
+            random.pick(['member', 'fileDownloader']),
+            random.chance(0.5) && dataset !== 0 ? dataset : collection,
+          ),
         keep: () => keepFrequentWords(world.server.application.db, { least: 1 }),
       };
       const name = random.pick([...Object.keys(actions), 'dataset', 'file', 'file', 'publish', 'publish', 'publish']);
       steps.push(`${name} ${await outcome(actions[name]?.() ?? Promise.resolve())}`);
       for (const actor of actors) {
-        for (const asked of [{}, { query: 'of' }, { query: 'of txt 3' }, { offset: 3, limit: 4 }, { kinds: ['COLLECTION', 'DATASET'] as const, sort: 'date' }]) {
+        for (const asked of [
+          {},
+          { query: 'of' },
+          { query: 'of txt 3' },
+          { offset: 3, limit: 4 },
+          { kinds: ['COLLECTION', 'DATASET'] as const, sort: 'date' },
+        ]) {
           const what = `${actor.identifier} ${JSON.stringify(asked)}: ${steps.join(', ')}`;
           const byKept = await search(reader(actor), { ...everything, ...asked });
           expect(byKept, what).toEqual(await search(reader(actor), { ...everything, ...asked, filters: ['*'] }));

@@ -16,7 +16,11 @@ const ORDERS = { rank: keptByRank, id: keptInOrder, date: keptByDate } as const;
 /** Statements by what they depend on beside their values: who asks, what for, and which facets are computed. There are few. */
 const statements = new Map<string, ReturnType<typeof preparedRows<AnswerRow>>>();
 
-function statementFor(superuser: boolean, order: keyof typeof ORDERS, { coded, written, computed }: AskedFacets): ReturnType<typeof preparedRows<AnswerRow>> {
+function statementFor(
+  superuser: boolean,
+  order: keyof typeof ORDERS,
+  { coded, written, computed }: AskedFacets,
+): ReturnType<typeof preparedRows<AnswerRow>> {
   const key = JSON.stringify([superuser, order, coded.length > 0, written.length > 0, computed]);
   const existing = statements.get(key);
   if (existing !== undefined) return existing;
@@ -49,7 +53,12 @@ function statementFor(superuser: boolean, order: keyof typeof ORDERS, { coded, w
 }
 
 /** Asks for any of some words, of which frequent ones are kept, or for everything where there are none; undefined if they are kept no more. */
-export async function findKept(db: Queryable, onlooker: Onlooker, { kept, rest, words }: KeptWords, asked: SearchRequest): Promise<SearchAnswer | undefined> {
+export async function findKept(
+  db: Queryable,
+  onlooker: Onlooker,
+  { kept, rest, words }: KeptWords,
+  asked: SearchRequest,
+): Promise<SearchAnswer | undefined> {
   const facets = facetsByWay(asked.facets);
   const { coded, written } = facets;
   const { kinds, offset, limit } = asked;

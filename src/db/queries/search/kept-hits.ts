@@ -78,7 +78,9 @@ const sampledOf = ({ isChosen }: KeptHits): SQL => sql`counted as (select kind, 
       cross join sample cross join lateral generate_series(0, sample.below - 1) step
       where get_bit(bits, ${at}) = 1),
     sampled as materialized (${sql.join(
-      NODE_KINDS.map((kind) => rowsOf(sql`doc.kind = '${sql.raw(kind)}' and doc.row_id = any(array(select row_id from key where kind = '${sql.raw(kind)}'))`)),
+      NODE_KINDS.map((kind) =>
+        rowsOf(sql`doc.kind = '${sql.raw(kind)}' and doc.row_id = any(array(select row_id from key where kind = '${sql.raw(kind)}'))`),
+      ),
       sql` union all `,
     )} union all ${rowsOf(sql`doc.ctid = any(array(select place from live, sample
         where ${isChosen} and ((${offsetOf(sql`row_id`)} - ${start(stretchOf(sql`row_id`))}) * ${raw(STEP_BACK)}) & ${raw(WIDTH - 1)} < below))`)})`;

@@ -52,7 +52,7 @@ export function wordsOfKept(asked: SearchRequest): readonly string[] | undefined
 
 /** What of some words is kept; undefined where nothing is, or too much has changed since. */
 export async function findKeptWords(db: Queryable, words: readonly string[]): Promise<KeptWords | undefined> {
-    const [found] = await lookUp(db).execute({ words });
+  const [found] = await lookUp(db).execute({ words });
   if (found === undefined || found.kept.length === 0 || found.changes > MOST_CHANGES) return undefined;
   return { kept: found.kept, rest: found.rest, words };
 }
