@@ -26,24 +26,26 @@ interface LookedUp {
 
 const PLAIN = sql.raw(String.raw`'^''[^''\\ ]+''( \| ''[^''\\ ]+'')*$'`);
 
+const asked = sql`${sql.placeholder('words')}::text[]`;
+
 /** A text is its exact word or its stem; what is more than that, such as a phrase, is not kept. */
 const lookUp = preparedRows<LookedUp>(
   () => sql`
-    with asked as (select words::text as words from unnest(${sql.placeholder('words')}::text[]) text, search_phrase(text) words where numnode(words) > 0),
+    with asked as (select words::text as words from unnest(${asked}) text, search_phrase(text) words where numnode(words) > 0),
     piece as (
       select distinct plain, piece from (select words, words ~ ${PLAIN} as plain from asked) one,
         unnest(case when plain then string_to_array(words, ' | ') else array['(' || words || ')'] end) piece
-      union all select true, '' where ${sql.placeholder('words')}::text[] = '{}')
+      union all select true, '' where ${asked} = '{}')
     select coalesce(array_agg(word) filter (where word is not null), '{}') as kept, string_agg(piece, ' | ') filter (where word is null) as rest,
       (select count(*)::int from (select from search_change limit ${sql.raw(String(MOST_CHANGES + 1))}) noted) as changes
     from piece left join search_kept_word on plain and word = trim(both '''' from piece)`,
 );
 
 /** The words of a search for any of them, none for everything, where kept hits can be given in its order; undefined for all else. */
-export function wordsOfKept(asked: SearchRequest): readonly string[] | undefined {
-  const { condition, filters, trees, circle, sort, descending, kinds, most } = asked;
+export function wordsOfKept(request: SearchRequest): readonly string[] | undefined {
+  const { condition, filters, trees, circle, sort, descending, kinds, most } = request;
   if (condition.kind !== 'all') {
-    const plain = plainWords(asked);
+    const plain = plainWords(request);
     return plain === undefined || (plain.all && plain.words.length > 1) ? undefined : plain.words;
   }
   if (filters.length > 0 || trees.length > 0 || circle !== undefined || most !== undefined || !descending) return undefined;
