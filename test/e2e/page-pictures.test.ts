@@ -16,7 +16,17 @@ import { repositoryPath } from '../../src/repository-path.ts';
 import { BROWSER_TEST, hasBrowser, launchBrowser, patientContext } from '../support/browser.ts';
 import { type Box, drawingOf, type Layout, layoutOf, pictureOf, steadyPage } from '../support/page-picture.ts';
 import { createPageWorld, type PageWorld } from '../support/page-world.ts';
-import { addFile, assignRole, createDataset, createUser, publishDataset, type SeededDataset, superuser } from '../support/seed.ts';
+import {
+  addFile,
+  assignRole,
+  type Caller,
+  createDataset,
+  createUser,
+  publishDataset,
+  type SeededDataset,
+  succeeded,
+  superuser,
+} from '../support/seed.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const RENEWS = process.env['PICTURES'] === 'renew';
@@ -65,6 +75,7 @@ describe.runIf(hasBrowser)('pages look as they are meant to', { timeout: BROWSER
   let textFile: number;
   let draft: SeededDataset;
   let userName: string;
+  let keeperName: string;
   let browser: Browser;
   let reference: Reference;
   let comparesPixels = false;
@@ -81,6 +92,7 @@ describe.runIf(hasBrowser)('pages look as they are meant to', { timeout: BROWSER
     userName = identifier.slice(1);
     await assignRole(admin, world.collection, identifier, 'curator');
     draft = await createDataset(admin, world.collection);
+    keeperName = await createKeeper(admin);
     browser = await launchBrowser();
     reference = existsSync(LAYOUTS) ? referenceSchema.parse(JSON.parse(await readFile(LAYOUTS, 'utf8'))) : { drawing: '', layouts: {} };
     const context = await patientContext(browser, { deviceScaleFactor: SCALE });
@@ -114,14 +126,40 @@ describe.runIf(hasBrowser)('pages look as they are meant to', { timeout: BROWSER
       ['account', '/account'],
       ['deposit', `/deposit/new?collection=${world.collection.alias}`],
       ['publication-plan', of('/deposit/publish', draft)],
-      // The last one, for the choice of a language is remembered.
+      // The last one of this account, for the choice of a language is remembered.
       ['dataset-in-german', `${of('/dataset.xhtml', world.published)}&lang=de`],
+      // For superusers, who are signed in with another choice.
+      ['admin-groups', '/admin/groups'],
+      ['admin-ip-group', '/admin/ip-group'],
+      ['admin-providers', '/admin/providers'],
+      ['admin-banners', '/admin/banners'],
     ];
   }
 
-  async function signIn(page: Page): Promise<void> {
+  /** A superuser, and something for the pages of administration to list. */
+  async function createKeeper(admin: Caller): Promise<string> {
+    const { identifier } = await createUser(server, 'keeper');
+    succeeded(await admin.rest.send(`/api/admin/superuser/${identifier.slice(1)}`, { method: 'PUT', raw: 'true' }));
+    const library = {
+      alias: 'library',
+      name: 'Reading rooms',
+      ranges: [{ first: '192.0.2.1', last: '192.0.2.99' }],
+      addresses: ['2001:db8::7'],
+    };
+    await admin.graphql.expectData('mutation ($input: CreateIpGroupInput!) { createIpGroup(input: $input) { group { id } } }', {
+      input: library,
+    });
+    const texts = [{ language: 'en', message: 'Closed for maintenance on Sunday.' }];
+    await admin.graphql.expectData(
+      'mutation ($input: CreateBannerMessageInput!) { createBannerMessage(input: $input) { bannerMessage { id } } }',
+      { input: { dismissible: true, texts } },
+    );
+    return identifier.slice(1);
+  }
+
+  async function signIn(page: Page, name: string): Promise<void> {
     await page.goto(`${server.url}/sign-in?lang=en`);
-    await page.getByRole('textbox', { name: 'User name' }).fill(userName);
+    await page.getByRole('textbox', { name: 'User name' }).fill(name);
     await page.getByRole('textbox', { name: 'Password' }).fill('secret-1234');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(`${server.url}/account`);
@@ -148,7 +186,11 @@ describe.runIf(hasBrowser)('pages look as they are meant to', { timeout: BROWSER
     const faults: string[] = [];
     const page = await context.newPage();
     for (const [name, path] of pages()) {
-      if (name === 'account') await signIn(page);
+      if (name === 'account') await signIn(page, userName);
+      if (name === 'admin-groups') {
+        await context.clearCookies();
+        await signIn(page, keeperName);
+      }
       await page.goto(server.url + path);
       await steadyPage(page);
       const pictured = `${name}-${label}`;
