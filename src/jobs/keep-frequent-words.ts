@@ -13,7 +13,7 @@ export function keptWordTasks({ db, log }: JobScope): Readonly<Record<string, Ta
     [TASK]: async (_payload, { abortSignal }) => {
       const endsAt = performance.now() + SLICE_MS;
       const { kept, forgotten } = await keepFrequentWords(db, {
-        pauses: () => abortSignal?.aborted === true || performance.now() >= endsAt,
+        pauses: () => abortSignal.aborted || performance.now() >= endsAt,
       });
       if (kept.length + forgotten.length === 0) return;
       log.info({ kept: kept.length, forgotten: forgotten.length }, 'Hits of other frequent words are kept.');
