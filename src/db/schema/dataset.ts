@@ -155,6 +155,10 @@ export const datasetVersion = pgTable(
     uniqueIndex('dataset_version_draft_key')
       .on(table.datasetId)
       .where(sql`${table.state} = 'DRAFT'`),
+    // Withdrawn versions, which are few: they are taken off what is counted.
+    index('dataset_version_withdrawn_idx')
+      .on(table.datasetId)
+      .where(sql`${table.state} = 'DEACCESSIONED'`),
     uniqueIndex('dataset_version_number_key')
       .on(table.datasetId, table.versionNumber, table.versionMinorNumber)
       .where(sql`${table.versionNumber} is not null`),

@@ -2,20 +2,39 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable } from '../../client.ts';
 import { anyOf } from '../../kept-plans.ts';
-import { publicDocument, publishedAs } from '../gate/visible.ts';
+import { hasReleased, publishedAs } from '../gate/visible.ts';
 
-/** Number of published datasets in each collection, below it, and linked into it or below it; those without any are left out. */
+/** SQL for the collections at and below one: a range of node_collection_path_idx. */
+const isBelow = sql`n.kind = 'COLLECTION' and n.path >= top.path and n.path < top.path || 2147483647`;
+
+/**
+ * Number of published datasets in each collection, below it, and linked into it or below it; those without any are left out. What can be
+ * millions, the children of a collection, is counted in an index; the few of them that guests do not see are taken off.
+ */
 export async function countShownDatasets(db: Queryable, collectionIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db.execute<{ id: number; count: number }>(sql`
     with recursive reach (collection_id, id) as (
       select id, id from unnest(${sql.param(collectionIds)}::int[]) asked(id)
       union
       select reach.collection_id, l.linked_node_id
-      from reach join node n on n.path @> array[reach.id] and n.kind = 'COLLECTION' join node_link l on l.linking_collection_id = n.id)
-    select reach.collection_id as id, count(distinct d.id)::int as count
-    from reach join node d on d.path @> array[reach.id] and d.kind = 'DATASET'
-    where ${publishedAs('d')} and exists (select from search_document doc where doc.node_id = d.id and doc.kind = 'DATASET' and ${publicDocument})
-    group by reach.collection_id`);
+      from reach join node top on top.id = reach.id and top.kind = 'COLLECTION' join node n on ${isBelow}
+        join node_link l on l.linking_collection_id = n.id),
+    holder as (
+      select distinct reach.collection_id, n.id from reach join node top on top.id = reach.id and top.kind = 'COLLECTION' join node n on ${isBelow}),
+    withdrawn as (
+      select distinct d.id, d.owner_id from dataset_version v join node d on d.id = v.dataset_id
+      where v.state = 'DEACCESSIONED' and ${publishedAs('d')} and not ${hasReleased(sql`d.id`)})
+    select counted.id, sum(counted.count)::int as count from (
+      select h.collection_id as id, (select count(*) from node d where d.owner_id = h.id and d.kind = 'DATASET')
+        - (select count(*) from node d where d.owner_id = h.id and d.kind = 'DATASET' and not ${publishedAs('d')}) as count
+      from holder h
+      union all
+      select h.collection_id, -1 from withdrawn w join holder h on h.id = w.owner_id
+      union all
+      select reach.collection_id, 1 from reach join node d on d.id = reach.id and d.kind = 'DATASET'
+      where ${publishedAs('d')} and ${hasReleased(sql`d.id`)}
+        and not exists (select from holder h where h.collection_id = reach.collection_id and h.id = d.owner_id)) counted
+    group by counted.id having sum(counted.count) > 0`);
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 

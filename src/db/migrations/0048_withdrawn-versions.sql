@@ -1,0 +1,1 @@
+CREATE INDEX "dataset_version_withdrawn_idx" ON "dataset_version" USING btree ("dataset_id") WHERE "dataset_version"."state" = 'DEACCESSIONED';
