@@ -1,12 +1,13 @@
 /** Cookies of this server: for this host alone, over TLS alone, and out of reach of scripts. Leaf module. Source: RFC 6265bis, 4.1.3.2. */
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** By what each cookie is for: the session, what is kept between the steps of a sign-in, and the language of the pages. */
+/** By what each cookie is for: the session, what is kept between the steps of a sign-in, the language of the pages, and messages that are not shown again. */
 const COOKIES = {
   session: '__Host-archivolt-session',
   trip: '__Host-archivolt-sign-in',
   signUp: '__Host-archivolt-sign-up',
   language: '__Host-archivolt-language',
+  hiddenMessages: '__Host-archivolt-hidden-messages',
 } as const;
 export type CookieName = keyof typeof COOKIES;
 

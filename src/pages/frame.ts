@@ -1,7 +1,8 @@
 /** What all pages have around them. */
 import { type ComponentChildren, h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { Page, Site } from './page.ts';
+import type { Page, Site, VisitorMessage } from './page.ts';
+import { richText } from './rich-text.ts';
 import { searchForm } from './search/search-form.ts';
 import { messagesOf } from './messages/messages.ts';
 import { PAGE_LANGUAGES, type PageLanguage, reading } from './messages/page-language.ts';
@@ -40,8 +41,25 @@ function headOf(page: Page, { installationName }: Site): ComponentChildren {
   );
 }
 
+function messageNotices(messages: readonly VisitorMessage[]): ComponentChildren {
+  if (messages.length === 0) return null;
+  const { messages: label, hideMessage } = messagesOf().browse;
+  return h(
+    'aside',
+    { class: 'width', 'aria-label': label },
+    messages.map(({ language, message, hiddenAt }) =>
+      h(
+        'div',
+        { class: 'notice' },
+        h('div', { lang: language }, richText(message)),
+        hiddenAt === undefined ? null : h('p', null, h('a', { href: hiddenAt, rel: 'nofollow' }, hideMessage)),
+      ),
+    ),
+  );
+}
+
 /** Writes a page as HTML. */
-export function renderPage(page: Page, site: Site): string {
+export function renderPage(page: Page, site: Site, messages: readonly VisitorMessage[] = []): string {
   const words = messagesOf().browse;
   const services = [
     ['/docs', words.restApi],
@@ -67,6 +85,7 @@ export function renderPage(page: Page, site: Site): string {
           h('a', { href: '/account' }, words.account),
         ),
       ),
+      messageNotices(messages),
       h('main', { id: 'main', class: 'width', tabIndex: -1 }, page.main),
       h(
         'footer',

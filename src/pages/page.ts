@@ -51,6 +51,15 @@ export interface TextDocument {
   readonly text: string;
 }
 
+/** A message of the operator, as a reader sees it. */
+export interface VisitorMessage {
+  /** Two-letter code of ISO 639-1. */
+  readonly language: string;
+  readonly message: string;
+  /** Where the same page is without it; undefined where it cannot be hidden. */
+  readonly hiddenAt: string | undefined;
+}
+
 /** What is the same for all pages of an installation. */
 export interface Site {
   readonly installationName: string;

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { EMBEDDING_PAGE, pageHeaders, SCRIPTED_PAGE } from '../page-headers.ts';
 import { evaluatePreconditions } from '../rest-compat/preconditions.ts';
 import { renderPage } from './frame.ts';
-import type { Page, Redirect, Site, TextDocument } from './page.ts';
+import type { Page, Redirect, Site, TextDocument, VisitorMessage } from './page.ts';
 import { USAGE_ID } from './usage-section.ts';
 import { linkHeader } from './programs/signposts.ts';
 import { reading } from './messages/page-language.ts';
@@ -28,9 +28,21 @@ function entityTag(html: string): string {
 /** Headers that a page is sent with beside those of all pages. */
 export type MoreHeaders = Readonly<Record<string, string | string[]>>;
 
+/** What a page has around it. */
+export interface Surroundings {
+  readonly site: Site;
+  readonly messages: readonly VisitorMessage[];
+}
+
 /** Sends a page. */
-export function sendPage(request: IncomingMessage, response: ServerResponse, page: Page, site: Site, more: MoreHeaders = {}): void {
-  const html = renderPage(page, site);
+export function sendPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: Page,
+  { site, messages }: Surroundings,
+  more: MoreHeaders = {},
+): void {
+  const html = renderPage(page, site, messages);
   const status = page.status ?? 200;
   const lasting = status === 200 && page.secret !== true;
   const etag = lasting ? entityTag(html) : undefined;

@@ -16,8 +16,10 @@ import { findFormAnswer, findPage } from './page-routes.ts';
 import { findDepositAnswer, type FoundDeposit } from './deposit/serve-deposit.ts';
 import { cookieHeaders, findSignInAnswer, type FoundSignIn, readSignInCall } from './sign-in/serve-sign-in.ts';
 import { refusalPage } from './refusal-page.ts';
-import { sendDocument, sendJson, sendPage, sendRedirect } from './send-page.ts';
+import { sendDocument, sendJson, sendPage, sendRedirect, type Surroundings } from './send-page.ts';
 import { chooseLanguage, languageCookie } from './choose-language.ts';
+import { createMessageSource, hiddenCookie, messagesFor } from './visitor-messages.ts';
+import { PageVisitorMessagesDocument } from '../generated/page-operations.ts';
 import { readingIn } from './messages/page-language.ts';
 
 export interface PageOptions {
@@ -77,6 +79,13 @@ async function noting(context: Promise<RequestContext>, reader: Reader): Promise
  */
 export function createPages(options: PageOptions): (request: IncomingMessage, response: ServerResponse, path: string) => boolean {
   const { execute, authenticate, log } = options;
+  const toldMessages = createMessageSource();
+
+  async function surroundings(request: IncomingMessage, requestId: string): Promise<Surroundings> {
+    const asGuest = (): Promise<RequestContext> => authenticate(request, requestId);
+    const told = await toldMessages(async () => (await runFor(asGuest(), execute, PageVisitorMessagesDocument, {})).bannerMessages.nodes);
+    return { site: options.site(), messages: messagesFor(request, told) };
+  }
 
   /** What a browser sends with a form from elsewhere does not count: only reading goes by the session alone. */
   function readerOf(request: IncomingMessage, requestId: string): Promise<RequestContext> {
@@ -117,7 +126,7 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
     if ('location' in answer) {
       sendRedirect(response, answer, request.method === 'POST' ? 303 : 302, { ...more, 'Cache-Control': 'no-store' });
     } else {
-      sendPage(request, response, { ...answer.page, forSuperuser: reader.superuser }, options.site(), more);
+      sendPage(request, response, { ...answer.page, forSuperuser: reader.superuser }, await surroundings(request, requestId), more);
     }
   }
 
@@ -130,7 +139,7 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
     });
     if ('json' in answer) sendJson(response, answer.json, answer.status);
     else if ('location' in answer) sendRedirect(response, answer, request.method === 'POST' ? 303 : 302, { 'Cache-Control': 'no-store' });
-    else sendPage(request, response, { ...answer.page, forSuperuser: reader.superuser }, options.site());
+    else sendPage(request, response, { ...answer.page, forSuperuser: reader.superuser }, await surroundings(request, requestId));
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse, path: string, found: FoundForms): Promise<void> {
@@ -149,7 +158,7 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
       const made = await makePage(request, requestId, path, reader);
       if ('location' in made) sendRedirect(response, made);
       else if ('text' in made) sendDocument(request, response, made);
-      else sendPage(request, response, { ...made, forSuperuser: reader.superuser }, options.site());
+      else sendPage(request, response, { ...made, forSuperuser: reader.superuser }, await surroundings(request, requestId));
     } catch (thrown) {
       const error =
         thrown instanceof DomainError ? thrown : new DomainError('INTERNAL_SERVER_ERROR', 'The page could not be made.', { cause: thrown });
@@ -157,7 +166,7 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
       // What of a form was not read is in the way of the answer.
       if (signIn !== undefined || deposit !== undefined) discardBody(request);
       if (response.headersSent) response.destroy();
-      else sendPage(request, response, refusalPage(error, requestId), options.site());
+      else sendPage(request, response, refusalPage(error, requestId), await surroundings(request, requestId));
     }
   }
 
@@ -173,8 +182,8 @@ export function createPages(options: PageOptions): (request: IncomingMessage, re
     if (serveAsset(request, response, path)) return true;
     const wantsPage = isForm || findPage(path) !== undefined || (request.headers.accept ?? '').includes('text/html');
     if (!wantsPage) return false;
-    const chosen = languageCookie(request);
-    if (chosen !== undefined) response.setHeader('Set-Cookie', chosen);
+    const cookies = [languageCookie(request), hiddenCookie(request)].filter((cookie) => cookie !== undefined);
+    if (cookies.length > 0) response.setHeader('Set-Cookie', cookies);
     const reads = method === 'GET' || method === 'HEAD';
     // What a provider sends a browser back with counts once, and is repeated nowhere.
     const isStep = signIn !== undefined && signIn.providerId !== '';

@@ -1,7 +1,9 @@
 /** Groups of the installation, providers of sign-in and messages to visitors in the browser: docs/how-to/administer-in-the-browser.md. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAdministration, type Administration } from '../support/administration.ts';
+import { openBrowser } from '../support/cookie-browser.ts';
 import { assignRole, createCollection, succeeded } from '../support/seed.ts';
+import { until } from '../support/server-process.ts';
 
 let world: Administration;
 beforeAll(async () => {
@@ -202,6 +204,16 @@ describe('messages to visitors', () => {
   test('without a text are refused', async () => {
     const refused = await world.send(await get('/admin/banners'), '/admin/banners', {}, { does: 'add' });
     expect([refused.status, refused.html.includes('id="error-summary"')]).toEqual([400, true]);
+  });
+
+  test('stand at the top of every page until the reader hides them', async () => {
+    const reader = openBrowser();
+    await until('the message', async () => (await reader.get(world.at('/'))).html.includes('Closed'));
+    const search = await reader.get(world.at('/search?q=a'));
+    const hide = /href="([^"]*hide-message=\d+)"/.exec(search.html)?.[1] ?? '';
+    expect((await reader.get(world.at(hide.replaceAll('&amp;', '&')))).html).not.toContain('Closed');
+    expect((await reader.get(world.at('/no-such-page'))).html).not.toContain('Closed');
+    expect((await openBrowser().get(world.at('/no-such-page'))).html).toContain('Closed');
   });
 
   test('are ended, and removed', async () => {

@@ -9,6 +9,8 @@ export function browseMessages({ number, plural }: LocaleTools): Messages['brows
     programs: 'Für Programme',
     restApi: 'REST-API',
     language: 'Sprache',
+    messages: 'Mitteilungen',
+    hideMessage: 'Diese Mitteilung ausblenden',
     home: {
       about: (version) => `Ein Repositorium für Forschungsdaten. Archivolt ${version}`,
       newest: 'Neueste Datensätze',

@@ -9,6 +9,8 @@ export function browseMessages({ number, plural }: LocaleTools) {
     programs: 'For programs',
     restApi: 'REST API',
     language: 'Language',
+    messages: 'Messages',
+    hideMessage: 'Hide this message',
     home: {
       about: (version: string): string => `A research data repository. Archivolt ${version}`,
       newest: 'Newest datasets',
