@@ -5,7 +5,10 @@ import { listCollectionsByIds, listInheritedRules } from '../../../src/db/querie
 import { findCollectionWithContents } from '../../../src/db/queries/collection-with-contents.ts';
 import { countContentsOf, listContents, listFirstContents } from '../../../src/db/queries/collections/contents.ts';
 import { listDatasetsByIds } from '../../../src/db/queries/datasets/datasets.ts';
+import { hasOpenFile } from '../../../src/db/queries/datasets/dataset-facts.ts';
 import { listFilesByIds } from '../../../src/db/queries/files/file-access.ts';
+import { listNodeGrants } from '../../../src/db/queries/gate/nodes.ts';
+import { listCitations } from '../../../src/db/queries/metrics/citations.ts';
 import { countVersionsOf, listFirstFiles, listFirstVersions } from '../../../src/db/queries/versions/first-pages.ts';
 import { findVersion, listLatestVersions, listVersionMetadata, listVersionsByIds } from '../../../src/db/queries/versions/versions.ts';
 import { COLLECTION, FIRST_DATASET, seedManyDatasets } from '../../support/many-datasets.ts';
@@ -57,6 +60,10 @@ const batches: Readonly<Record<string, Batch>> = {
   'collection with its first page, newest versions and files': (db) =>
     findCollectionWithContents(db, { id: 1 }, nobody, { limit: 11, newest: true, firstFiles: 6 }),
   'number of contents of collections': (db, ids) => countContentsOf(db, ids, nobody),
+  'what is held on nodes': (db, ids) => listNodeGrants(db, ids, nobody.identities),
+  'works that cite datasets': (db, ids) => listCitations(db, ids),
+  'whether a file is open': (db, [datasetId = 0]) =>
+    hasOpenFile(db, { datasetId, ordinal: 1, identities: nobody.identities, viewsUnpublished: false, downloadsRestricted: false }),
   'files by id': (db, ids) => listFilesByIds(db, ids, nobody.identities),
 };
 

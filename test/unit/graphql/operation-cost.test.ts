@@ -4,6 +4,7 @@ import { buildExecutableSchema } from '../../../src/graphql/build-schema.ts';
 import { FIELD_COSTS } from '../../../src/graphql/field-costs.ts';
 import { GRAPHQL_LIMITS } from '../../../src/graphql/limits.ts';
 import { refuseCostlyOperation } from '../../../src/graphql/operation-cost.ts';
+import { LONG_PAGE, pageSize } from '../../../src/resolvers/pages.ts';
 
 let schema: GraphQLSchema;
 
@@ -55,6 +56,15 @@ test('a list of 20 with their metadata, field by field, waits for no other opera
     'databaseId identifier latestVersion { versionNumber title metadataBlocks { fields { typeName multiple typeClass value } } }';
   const list = inRoot(`contents(first: 20) { nodes { ... on Dataset { ${fields} } } }`);
   expect(costOf(list)).toBeLessThan(GRAPHQL_LIMITS.costly);
+});
+
+test('a list of files is expected to be as long as a page that nobody has sized', () => {
+  const files = (list: string): number => costOf(`{ dataset(reference: { databaseId: 1 }) { latestVersion { ${list} } } }`);
+  const entries = '{ label dataFile { databaseId } }';
+  expect(files(`files { nodes ${entries} }`)).toBe(files(`files(first: ${pageSize(undefined)}) { nodes ${entries} }`));
+  expect(files(`filesSlice { files ${entries} }`)).toBe(files(`filesSlice(limit: ${LONG_PAGE}) { files ${entries} }`));
+  expect(files(`firstFiles { nodes ${entries} }`)).toBe(files(`filesSlice { files ${entries} }`));
+  expect(files(`files { nodes ${entries} }`)).toBeLessThan(GRAPHQL_LIMITS.costly);
 });
 
 test('an operation that comes again costs what its variables say', () => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { permissionBit } from '../../../permission-set.ts';
-import type { Queryable } from '../../client.ts';
+import { preparedRows, type Queryable } from '../../client.ts';
 import { isEmbargoed, isRetentionOver } from '../files/file-dates.ts';
 import { nodesGranting } from '../gate/granted.ts';
 
@@ -27,23 +27,28 @@ export interface BytesQuestion {
   readonly downloadsRestricted: boolean;
 }
 
-/** Whether the caller may download any file of a version. */
-export async function hasOpenFile(db: Queryable, question: BytesQuestion): Promise<boolean> {
-  const { datasetId, ordinal, identities, viewsUnpublished, downloadsRestricted } = question;
-  const granting = nodesGranting(permissionBit('DownloadFile'), sql.param(identities));
-  const [row] = await db.execute<{ open: boolean }>(sql`
+const ordinal = sql`${sql.placeholder('ordinal')}::int`;
+
+/** Planning it took 15 times as long as running it, since it ends at the first open file. */
+const openFileStatement = preparedRows<{ readonly open: boolean }>(
+  () => sql`
     select exists (
       select from file_metadata fm
       inner join data_file df on df.id = fm.data_file_id
       inner join node n on n.id = df.id
-      where fm.dataset_id = ${datasetId} and fm.valid_from <= ${ordinal} and (fm.valid_to is null or fm.valid_to > ${ordinal})
+      where fm.dataset_id = ${sql.placeholder('datasetId')}::int and fm.valid_from <= ${ordinal} and (fm.valid_to is null or fm.valid_to > ${ordinal})
         and not ${isRetentionOver(sql`df.retention_date_unavailable`)}
         and case when exists (
             select from file_metadata held inner join dataset_version v on v.dataset_id = held.dataset_id
             where held.data_file_id = df.id and v.state = 'RELEASED' and v.ordinal >= held.valid_from and (held.valid_to is null or v.ordinal < held.valid_to))
-          then (not df.restricted and not ${isEmbargoed(sql`df.embargo_date_available`)}) or ${downloadsRestricted}::boolean or n.permission_path && ${granting}
-          else ${viewsUnpublished}::boolean end
-    ) as open`);
+          then (not df.restricted and not ${isEmbargoed(sql`df.embargo_date_available`)}) or ${sql.placeholder('downloadsRestricted')}::boolean or n.permission_path && ${nodesGranting(permissionBit('DownloadFile'), sql.placeholder('identities'))}
+          else ${sql.placeholder('viewsUnpublished')}::boolean end
+    ) as open`,
+);
+
+/** Whether the caller may download any file of a version. */
+export async function hasOpenFile(db: Queryable, question: BytesQuestion): Promise<boolean> {
+  const [row] = await openFileStatement(db).execute({ ...question });
   return row?.open ?? false;
 }
 

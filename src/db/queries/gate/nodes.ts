@@ -100,12 +100,17 @@ export async function listNodeNames(db: Queryable, ids: readonly number[]): Prom
     .where(sql`${node.id} = ${anyOf(ids, 'int')}`);
 }
 
+const grantsStatement = prepared((db) =>
+  db
+    .select({ id: node.id, kind: node.kind, granted: grantedOn(node.permissionPath, sql.placeholder('identities')) })
+    .from(node)
+    .where(sql`${node.id} = ${anyOf(sql.placeholder('ids'), 'int')}`)
+    .prepare('node_grants'),
+);
+
 /** What the identities hold on each of the given nodes, in no order. */
 export async function listNodeGrants(db: Queryable, ids: readonly number[], identities: readonly string[]): Promise<NodeGrants[]> {
-  return db
-    .select({ id: node.id, kind: node.kind, granted: grantedOn(node.permissionPath, sql.param(identities)) })
-    .from(node)
-    .innerJoin(sql`unnest(${sql.param(ids)}::int[]) asked(id)`, sql`asked.id = ${node.id}`);
+  return grantsStatement(db).execute({ ids, identities });
 }
 
 /** Marks a node as published now unless it is already; when. */

@@ -1,7 +1,7 @@
 import { ADVISORY_LOCKS } from '../../advisory-locks.ts';
 import { sql } from 'drizzle-orm';
 import { anyOf } from '../../kept-plans.ts';
-import type { Queryable } from '../../client.ts';
+import { prepared, type Queryable } from '../../client.ts';
 import { dataset } from '../../schema/dataset.ts';
 import { datasetCitation } from '../../schema/metric.ts';
 
@@ -11,13 +11,18 @@ export interface DatasetCitationRow {
   readonly url: string;
 }
 
-/** Works that cite some datasets, by address. */
-export async function listCitations(db: Queryable, datasetIds: readonly number[]): Promise<DatasetCitationRow[]> {
-  return db
+const citationsStatement = prepared((db) =>
+  db
     .select({ datasetId: datasetCitation.datasetId, url: datasetCitation.url })
     .from(datasetCitation)
-    .where(sql`${datasetCitation.datasetId} = ${anyOf(datasetIds, 'int')}`)
-    .orderBy(datasetCitation.datasetId, datasetCitation.url);
+    .where(sql`${datasetCitation.datasetId} = ${anyOf(sql.placeholder('datasetIds'), 'int')}`)
+    .orderBy(datasetCitation.datasetId, datasetCitation.url)
+    .prepare('dataset_citations'),
+);
+
+/** Works that cite some datasets, by address. */
+export async function listCitations(db: Queryable, datasetIds: readonly number[]): Promise<DatasetCitationRow[]> {
+  return citationsStatement(db).execute({ datasetIds });
 }
 
 /** Keeps works that cite a dataset, unless it is gone; those that were known are seen again. */
