@@ -104,7 +104,8 @@ const grantsStatement = prepared((db) =>
   db
     .select({ id: node.id, kind: node.kind, granted: grantedOn(node.permissionPath, sql.placeholder('identities')) })
     .from(node)
-    .where(sql`${node.id} = ${anyOf(sql.placeholder('ids'), 'int')}`)
+    // A join, so that the columns are named with their table: `grantedOn` asks other tables.
+    .innerJoin(sql`unnest((select ${sql.placeholder('ids')}::int[])) asked(id)`, sql`asked.id = ${node.id}`)
     .prepare('node_grants'),
 );
 
