@@ -1,6 +1,6 @@
 /** Budgets of cost on a real database: docs/how-to/close-the-api.md, "Budgets of cost". */
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connectDatabase, type DatabaseConnection } from '../../../src/db/client.ts';
 import { deleteFreeCosts } from '../../../src/db/queries/installation/spent-cost.ts';
 import { emptyTally, tallied } from '../../../src/db/statement-tally.ts';
@@ -27,6 +27,10 @@ afterAll(async () => {
 });
 beforeEach(() => first.db.execute(sql`delete from spent_cost`));
 
+/** The budgets of a test; what they have not written yet is not to be written during the next one. */
+const opened: CostBudgets[] = [];
+afterEach(() => Promise.all(opened.splice(0).map((budgets) => budgets.close())));
+
 const guest: Actor = guestActor({ passesAdminGate: false });
 const at = (client: string, actor: Actor = guest): CostCaller => ({ actor, addresses: { client, connection: client } });
 const account = (id: number, superuser = false): Actor =>
@@ -40,13 +44,15 @@ interface Options {
 
 /** The budgets as a process of its own has them. */
 function processOn({ db }: DatabaseConnection, { tiers = [LIMIT, LIMIT * 10], now }: Options = {}): CostBudgets {
-  return createCostBudgets({
+  const budgets = createCostBudgets({
     db,
     settings: { get: () => tiers } as unknown as Parameters<typeof createCostBudgets>[0]['settings'],
     key: Buffer.alloc(32, 7),
     log: { warn: () => undefined },
     ...(now && { now }),
   });
+  opened.push(budgets);
+  return budgets;
 }
 
 /** Spends in turn by each process until a cost is refused; what was let through, in all. */
