@@ -4,10 +4,16 @@ import { expect, test } from 'vitest';
 import { readingIn } from '../../../src/pages/messages/page-language.ts';
 import { createMessageSource, hiddenCookie, messagesFor } from '../../../src/pages/visitor-messages.ts';
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is read of a request
 const requestOf = (url: string, cookie?: string) => ({ url, headers: { cookie } }) as unknown as IncomingMessage;
 const told = [
-  { databaseId: 7, dismissible: true, texts: [{ language: 'de', message: 'Wartung' }, { language: 'en', message: 'Maintenance' }] }, // prettier-ignore
+  {
+    databaseId: 7,
+    dismissible: true,
+    texts: [
+      { language: 'de', message: 'Wartung' },
+      { language: 'en', message: 'Maintenance' },
+    ],
+  },
   { databaseId: 8, dismissible: false, texts: [{ language: 'fr', message: 'Fermé' }] },
 ];
 
