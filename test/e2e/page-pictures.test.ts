@@ -150,9 +150,16 @@ describe.runIf(hasBrowser)('pages look as they are meant to', { timeout: BROWSER
       input: library,
     });
     const texts = [{ language: 'en', message: 'Closed for maintenance on Sunday.' }];
-    await admin.graphql.expectData(
-      'mutation ($input: CreateBannerMessageInput!) { createBannerMessage(input: $input) { bannerMessage { id } } }',
+    const made = await admin.graphql.expectData(
+      'mutation ($input: CreateBannerMessageInput!) { createBannerMessage(input: $input) { bannerMessage { databaseId } } }',
       { input: { dismissible: true, texts } },
+    );
+    // One that is shown would stand on every page.
+    await admin.graphql.expectData(
+      'mutation ($input: DeactivateBannerMessageInput!) { deactivateBannerMessage(input: $input) { bannerMessage { id } } }',
+      {
+        input: { databaseId: made.number('data.createBannerMessage.bannerMessage.databaseId') },
+      },
     );
     return identifier.slice(1);
   }

@@ -96,7 +96,7 @@ export function installationMessages({ number, plural }: LocaleTools): Messages[
       language: 'Sprache',
       languageHint: 'Zwei Buchstaben, etwa fr.',
       message: 'Mitteilung',
-      messageHint: 'Reiner Text; HTML erscheint, wie es geschrieben ist.',
+      messageHint: 'Text oder einfaches HTML wie in Beschreibungen.',
       translation: (place) => `Fassung ${number(place)}`,
       another: 'Weitere Sprache',
       mayHide: 'Besucher dürfen sie ausblenden',

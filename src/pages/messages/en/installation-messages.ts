@@ -95,7 +95,7 @@ export function installationMessages({ number, plural }: LocaleTools) {
       language: 'Language',
       languageHint: 'Two letters, such as fr.',
       message: 'Message',
-      messageHint: 'A text; HTML is shown as it is written.',
+      messageHint: 'A text, or simple HTML as in descriptions.',
       translation: (place: number): string => `Text ${number(place)}`,
       another: 'One more language',
       mayHide: 'Visitors may hide it',
