@@ -42,6 +42,7 @@ const places: Readonly<Record<string, (text: string, world: World) => string>> =
   'the version of a dataset': (text, { published }) => `/dataset.xhtml?persistentId=${published.persistentId}&version=${text}`,
   'the style of a citation': (text, { published }) => `/dataset.xhtml?persistentId=${published.persistentId}&cite=${text}`,
   'the language of a page': (text) => `/?lang=${text}`,
+  'the hidden message of a page': (text) => `/?hide-message=${text}`,
   'the page of a list of files': (text, { published }) => `/dataset.xhtml?persistentId=${published.persistentId}&page=${text}`,
   'the identifier of a file': (text) => `/file.xhtml?persistentId=${text}`,
   'the number of a file': (text) => `/file.xhtml?fileId=${text}`,
@@ -115,6 +116,10 @@ const everyPage: Readonly<Record<string, (page: string, size: number) => Hostile
   'parts of a language that every page is wanted in': (page, n) => ({
     path: page,
     headers: { ...html, 'accept-language': `de${filled(n, '-a')}` },
+  }),
+  'messages hidden before': (page, n) => ({
+    path: page,
+    headers: { ...html, cookie: `__Host-archivolt-hidden-messages=${filled(n, '1.')}` },
   }),
   'cookies of every page': (page, n) => ({ path: page, headers: { ...html, cookie: filled(n, '__Host-archivolt-language=x;') } }),
   'types that every page is wanted in': (page, n) => ({ path: page, headers: { accept: `${filled(n, 'application/+,')}text/html` } }),

@@ -29,11 +29,3 @@ export function languageCookie(request: IncomingMessage, now = Date.now()): stri
   const asked = inAddress(request.url ?? '');
   return asked === undefined ? undefined : setCookie('language', asked, new Date(now + KEPT_MS));
 }
-
-/** The address of the same page in another language. */
-export function addressIn(language: PageLanguage, address: string): string {
-  const mark = address.indexOf('?');
-  const path = mark === -1 ? address : address.slice(0, mark);
-  const others = (mark === -1 ? '' : address.slice(mark + 1)).split('&').filter((part) => part !== '' && !part.startsWith('lang='));
-  return `${path}?${[...others, `lang=${language}`].join('&')}`;
-}

@@ -6,7 +6,7 @@ import { richText } from './rich-text.ts';
 import { searchForm } from './search/search-form.ts';
 import { messagesOf } from './messages/messages.ts';
 import { PAGE_LANGUAGES, type PageLanguage, reading } from './messages/page-language.ts';
-import { addressIn } from './choose-language.ts';
+import { addressWith } from './address-with.ts';
 
 /** The languages as those call them who read them. */
 const LANGUAGE_NAMES: Readonly<Record<PageLanguage, string>> = { en: 'English', de: 'Deutsch' };
@@ -18,7 +18,7 @@ function languageLinks(): ComponentChildren {
     PAGE_LANGUAGES.map((other) =>
       other === language
         ? h('span', { 'aria-current': 'true' }, LANGUAGE_NAMES[other])
-        : h('a', { href: addressIn(other, address), hrefLang: other, lang: other, rel: 'nofollow' }, LANGUAGE_NAMES[other]),
+        : h('a', { href: addressWith(address, 'lang', other), hrefLang: other, lang: other, rel: 'nofollow' }, LANGUAGE_NAMES[other]),
     ),
   );
 }

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { readCookie, setCookie } from '../browser-cookies.ts';
 import type { PageVisitorMessagesQuery } from '../generated/page-operations.ts';
+import { addressWith } from './address-with.ts';
 import type { VisitorMessage } from './page.ts';
 import { type PageLanguage, reading } from './messages/page-language.ts';
 
@@ -14,7 +15,6 @@ const KEPT_MS = 365 * 24 * 60 * 60 * 1000;
 /** The newest ones that a reader has hidden; ids grow. */
 const MOST_HIDDEN = 50;
 const LARGEST_ID = 2_147_483_647;
-const PARAMETER = 'hide-message';
 
 /** Keeps what was told when somebody asked. What was told before counts on where asking fails: no page is refused for a message. */
 export function createMessageSource(now: () => number = Date.now): (ask: () => Promise<Told>) => Promise<Told> {
@@ -49,14 +49,6 @@ export function hiddenCookie(request: IncomingMessage, now = Date.now()): string
   return setCookie('hiddenMessages', newest.join('.'), new Date(now + KEPT_MS));
 }
 
-/** The address of the same page without a message. */
-function addressWithout(id: number, address: string): string {
-  const mark = address.indexOf('?');
-  const path = mark === -1 ? address : address.slice(0, mark);
-  const others = (mark === -1 ? '' : address.slice(mark + 1)).split('&').filter((part) => part !== '' && !part.startsWith(`${PARAMETER}=`));
-  return `${path}?${[...others, `${PARAMETER}=${id}`].join('&')}`;
-}
-
 /** In the reader's language, else in English, else in any. */
 function textFor<Text extends { readonly language: string }>(language: PageLanguage, texts: readonly Text[]): Text | undefined {
   return texts.find((text) => text.language === language) ?? texts.find((text) => text.language === 'en') ?? texts[0];
@@ -69,6 +61,6 @@ export function messagesFor(request: IncomingMessage, told: Told): VisitorMessag
   return told.flatMap(({ databaseId, dismissible, texts }) => {
     const text = textFor(language, texts);
     if (text === undefined || (dismissible && hidden.has(databaseId))) return [];
-    return [{ ...text, hiddenAt: dismissible ? addressWithout(databaseId, address) : undefined }];
+    return [{ ...text, hiddenAt: dismissible ? addressWith(address, 'hide-message', databaseId) : undefined }];
   });
 }

@@ -1,6 +1,6 @@
 /** The catalogues of the pages: every language says the same, with the same places to fill in. */
 import { expect, test } from 'vitest';
-import { addressIn } from '../../src/pages/choose-language.ts';
+import { addressWith } from '../../src/pages/address-with.ts';
 import { messagesOf } from '../../src/pages/messages/messages.ts';
 import { PAGE_LANGUAGES } from '../../src/pages/messages/page-language.ts';
 
@@ -94,6 +94,6 @@ test.each(others)('%s says all that a text is given', (language) => {
 });
 
 test('an address leads to the same page in another language', () => {
-  expect(addressIn('de', '/')).toBe('/?lang=de');
-  expect(addressIn('en', '/search?q=a%20b&lang=de&page=2')).toBe('/search?q=a%20b&page=2&lang=en');
+  expect(addressWith('/', 'lang', 'de')).toBe('/?lang=de');
+  expect(addressWith('/search?q=a%20b&lang=de&page=2', 'lang', 'en')).toBe('/search?q=a%20b&page=2&lang=en');
 });
