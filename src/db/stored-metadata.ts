@@ -1,5 +1,6 @@
 import { findMetadataField } from '../model/metadata/metadata-values.ts';
 import type { MetadataField, VersionMetadata } from '../model/metadata/version-metadata.ts';
+import { storedFields } from './stored-fields.ts';
 
 /** Index after the JSON value that begins at `from`; the text has to be valid. */
 function endOfValue(text: string, from: number): number {
@@ -76,6 +77,11 @@ export class StoredMetadata {
   /** The JSON of each block's fields by its name, in order. */
   get blocks(): ReadonlyMap<string, string> {
     return (this.#blocks ??= blockTexts(this.text));
+  }
+
+  /** The fields of each block by its name, in order: their values unread where the text allows it and nothing has read it before. */
+  get fields(): ReadonlyMap<string, readonly MetadataField[]> {
+    return (this.#value === undefined ? storedFields(this.text) : undefined) ?? new Map(Object.entries(this.value));
   }
 
   /** Whether a block has a value. The text stays unread as with `findField`: a value of a compound begins with a child, which is an object. */

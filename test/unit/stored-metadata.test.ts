@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { passedValue } from '../../src/domain/metadata/passed-value.ts';
+import { RawJson, writeJson } from '../../src/raw-json.ts';
 import { StoredMetadata } from '../../src/db/stored-metadata.ts';
 
 const fields = (value: string) => [{ typeName: 'title', multiple: false, typeClass: 'primitive' as const, value }];
@@ -16,6 +18,31 @@ describe('stored metadata', () => {
     expect(readBlocks(new StoredMetadata(stored.text))).toEqual(value);
     expect([...stored.blocks.values()]).toEqual(Object.values(value).map((list) => JSON.stringify(list)));
     expect(new StoredMetadata(stored.text).value).toEqual(value);
+  });
+
+  test.each(texts)('give the fields of each block, their values unread: %j', (text) => {
+    const child = { typeName: 'title', multiple: false, typeClass: 'primitive' as const, value: `,{"typeName":${text}` };
+    const author = { typeName: 'author', multiple: true, typeClass: 'compound' as const, value: [{ title: child }, { title: child }] };
+    for (const value of [
+      { citation: [...fields(text), author, ...fields('}],"geospatial":[{"typeName":"title"')], geospatial: [author], 'a},b': fields(`${text}}],`) },
+      { [`block ${text}`]: [author], citation: fields(`${text}]}]}`) },
+      { citation: fields(text), empty: [], geospatial: [author] },
+      { empty: [], geospatial: [author] },
+      { geospatial: [author], empty: [] },
+      { citation: [{ ...fields(text)[0], typeName: `a ${text}` }, author] },
+      {},
+    ]) {
+      for (const written of [JSON.stringify(value), JSON.stringify(value, null, 2)]) {
+        const found = Object.fromEntries(new StoredMetadata(written).fields);
+        expect(JSON.parse(JSON.stringify(found))).toEqual(value);
+        for (const field of Object.values(found).flat()) expect(JSON.parse(writeJson(passedValue(field)))).toEqual(field.value);
+      }
+    }
+  });
+
+  test('leave the values of fields unread where they stand as they are stored', () => {
+    const stored = StoredMetadata.of({ citation: [...fields('a'), ...fields('b')], geospatial: fields('c') });
+    for (const field of [...new StoredMetadata(stored.text).fields.values()].flat()) expect(passedValue(field)).toBeInstanceOf(RawJson);
   });
 
   test('may be written with white space', () => {

@@ -47,7 +47,7 @@ export function shownBlocks(
   const catalog = services.blocks.current();
   const named = (name: string) => ({ name, displayName: catalog.findBlock(name)?.displayName ?? name });
   if (isShownWhole(services, metadata)) {
-    if (!asText) return Object.entries(metadata.value).map(([name, fields]) => new ShownBlock(named(name), fields, () => fields));
+    if (!asText) return Array.from(metadata.fields, ([name, fields]) => new ShownBlock(named(name), fields, () => fields));
     return Array.from(metadata.blocks, ([name, text]) => new ShownBlock(named(name), new RawJson(text), () => metadata.value[name] ?? []));
   }
   return Object.entries(shownMetadata(services, metadata.value)).map(([name, stored]) => {

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { compoundsIn, textsIn } from '../../model/metadata/metadata-values.ts';
 import { countVersionFilesMatching, listVersionSubfolders } from '../../domain/versions/list-version-files.ts';
+import { passedValue } from '../../domain/metadata/passed-value.ts';
 import { entityTag } from '../../model/entity-tag.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { globalId } from '../global-id.ts';
@@ -40,6 +41,7 @@ export const datasetVersionResolvers: Resolvers = {
     typeClass: ({ typeClass }) => typeClass,
     definition: ({ typeName }, _args, { services }) => services.blocks.current().findField(typeName) ?? null,
     values: (field) => [...textsIn(field)],
+    value: passedValue,
     compounds: (field) => compoundsIn(field).map((compound) => ({ fields: Object.values(compound) })),
   },
   FileMetadataConnection: connectionFields,

@@ -1,0 +1,95 @@
+/** Metadata fields that are found in the stored text of a version without reading their values. */
+import type { TypeClass } from '../vocabulary/metadata.ts';
+import type { MetadataField } from '../model/metadata/version-metadata.ts';
+
+/** How the text of a field begins as `JSON.stringify` writes what is stored; its value and a brace are the rest. */
+const HEAD = /\{"typeName":"([^"\\]*)","multiple":(true|false),"typeClass":"(\w+)","value":/y;
+const BEGIN = '{"typeName":';
+/** Between the last field of a block and the name of the next one. No text in a field has it: a quote would be escaped there. */
+const NEXT_BLOCK = '}],"';
+
+/** A field whose value is read when it is asked for. */
+export class StoredField implements MetadataField {
+  readonly typeName: string;
+  readonly multiple: boolean;
+  readonly typeClass: TypeClass;
+  /** The JSON of its value. */
+  readonly text: string;
+  #value: MetadataField['value'] | undefined;
+
+  constructor(typeName: string, multiple: boolean, typeClass: TypeClass, text: string) {
+    this.typeName = typeName;
+    this.multiple = multiple;
+    this.typeClass = typeClass;
+    this.text = text;
+  }
+
+  get value(): MetadataField['value'] {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is stored was checked when it was written
+    return (this.#value ??= JSON.parse(this.text) as MetadataField['value']);
+  }
+
+  /** The field as native JSON has it. */
+  toJSON(): MetadataField {
+    return { typeName: this.typeName, multiple: this.multiple, typeClass: this.typeClass, value: this.value };
+  }
+}
+
+/** The field whose text is from `begin` to `end`. */
+function fieldAt(text: string, begin: number, end: number): StoredField | undefined {
+  HEAD.lastIndex = begin;
+  const [head, typeName, multiple, typeClass] = HEAD.exec(text) ?? [];
+  if (head === undefined || typeName === undefined || typeClass === undefined || text.charCodeAt(end - 1) !== CLOSING_BRACE) return undefined;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  return new StoredField(typeName, multiple === 'true', typeClass as TypeClass, text.slice(begin + head.length, end - 1));
+}
+
+/** The name whose text, and a colon, are from `begin` to `end`. */
+function nameAt(text: string, begin: number, end: number): string | undefined {
+  if (text.charCodeAt(end - 1) !== COLON) return undefined;
+  const name = text.slice(begin + 1, end - 2);
+  return text.charCodeAt(begin) === QUOTE && text.charCodeAt(end - 2) === QUOTE && !/["\\]/.test(name) ? name : undefined;
+}
+
+const QUOTE = 0x22;
+const COLON = 0x3a;
+const COMMA = 0x2c;
+const OPENING_BRACKET = 0x5b;
+const CLOSING_BRACE = 0x7d;
+
+/**
+ * The fields of each block by its name, in order; undefined for a text that is not as `JSON.stringify` writes what is stored, or has a
+ * block without fields: it has to be read.
+ */
+export function storedFields(text: string): Map<string, StoredField[]> | undefined {
+  if (!text.startsWith('{"') || !text.endsWith('}]}')) return undefined;
+  const blocks = new Map<string, StoredField[]>();
+  let fields: StoredField[] = [];
+  let endOfName = text.indexOf(`[${BEGIN}`);
+  let name = nameAt(text, 1, endOfName);
+  let begin = endOfName + 1;
+  while (name !== undefined) {
+    let next = text.indexOf(BEGIN, begin + 1);
+    // Children of compounds follow a colon, fields a comma or, as the first of a block, a bracket.
+    while (next !== -1 && text.charCodeAt(next - 1) !== COMMA && text.charCodeAt(next - 1) !== OPENING_BRACKET) {
+      next = text.indexOf(BEGIN, next + 1);
+    }
+    const isLast = next === -1;
+    const opensBlock = !isLast && text.charCodeAt(next - 1) === OPENING_BRACKET;
+    const boundary = opensBlock ? text.lastIndexOf(NEXT_BLOCK, next) : -1;
+    const field = fieldAt(text, begin, isLast ? text.length - 2 : opensBlock ? boundary + 1 : next - 1);
+    if (field === undefined) return undefined;
+    fields.push(field);
+    if (isLast || opensBlock) {
+      blocks.set(name, fields);
+      fields = [];
+    }
+    if (isLast) return blocks;
+    if (opensBlock) {
+      endOfName = next - 1;
+      name = boundary < begin ? undefined : nameAt(text, boundary + 3, endOfName);
+    }
+    begin = next;
+  }
+  return undefined;
+}
