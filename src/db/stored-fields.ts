@@ -1,6 +1,7 @@
 /** Metadata fields that are found in the stored text of a version without reading their values. */
 import type { TypeClass } from '../vocabulary/metadata.ts';
 import type { MetadataField } from '../model/metadata/version-metadata.ts';
+import { RawJson } from '../raw-json.ts';
 
 /** How the text of a field begins as `JSON.stringify` writes what is stored; its value and a brace are the rest. */
 const HEAD = /\{"typeName":"([^"\\]*)","multiple":(true|false),"typeClass":"(\w+)","value":/y;
@@ -8,30 +9,25 @@ const BEGIN = '{"typeName":';
 /** Between the last field of a block and the name of the next one. No text in a field has it: a quote would be escaped there. */
 const NEXT_BLOCK = '}],"';
 
-/** A field whose value is read when it is asked for. */
-export class StoredField implements MetadataField {
+/** A field that is passed on: its value is the text that is stored. */
+export class StoredField {
   readonly typeName: string;
   readonly multiple: boolean;
   readonly typeClass: TypeClass;
-  /** The JSON of its value. */
-  readonly text: string;
-  #value: MetadataField['value'] | undefined;
+  readonly value: RawJson;
 
-  constructor(typeName: string, multiple: boolean, typeClass: TypeClass, text: string) {
+  constructor(typeName: string, multiple: boolean, typeClass: TypeClass, value: RawJson) {
     this.typeName = typeName;
     this.multiple = multiple;
     this.typeClass = typeClass;
-    this.text = text;
+    this.value = value;
   }
 
-  get value(): MetadataField['value'] {
+  /** The field with its value read. */
+  read(): MetadataField {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what is stored was checked when it was written
-    return (this.#value ??= JSON.parse(this.text) as MetadataField['value']);
-  }
-
-  /** The field as native JSON has it. */
-  toJSON(): MetadataField {
-    return { typeName: this.typeName, multiple: this.multiple, typeClass: this.typeClass, value: this.value };
+    const value = JSON.parse(this.value.text) as MetadataField['value'];
+    return { typeName: this.typeName, multiple: this.multiple, typeClass: this.typeClass, value };
   }
 }
 
@@ -41,7 +37,7 @@ function fieldAt(text: string, begin: number, end: number): StoredField | undefi
   const [head, typeName, multiple, typeClass] = HEAD.exec(text) ?? [];
   if (head === undefined || typeName === undefined || typeClass === undefined || text.charCodeAt(end - 1) !== CLOSING_BRACE) return undefined;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-  return new StoredField(typeName, multiple === 'true', typeClass as TypeClass, text.slice(begin + head.length, end - 1));
+  return new StoredField(typeName, multiple === 'true', typeClass as TypeClass, new RawJson(text.slice(begin + head.length, end - 1)));
 }
 
 /** The name whose text, and a colon, are from `begin` to `end`. */

@@ -1,6 +1,6 @@
 import { findMetadataField } from '../model/metadata/metadata-values.ts';
 import type { MetadataField, VersionMetadata } from '../model/metadata/version-metadata.ts';
-import { storedFields } from './stored-fields.ts';
+import { type StoredField, storedFields } from './stored-fields.ts';
 
 /** Index after the JSON value that begins at `from`; the text has to be valid. */
 function endOfValue(text: string, from: number): number {
@@ -79,8 +79,8 @@ export class StoredMetadata {
     return (this.#blocks ??= blockTexts(this.text));
   }
 
-  /** The fields of each block by its name, in order: their values unread where the text allows it and nothing has read it before. */
-  get fields(): ReadonlyMap<string, readonly MetadataField[]> {
+  /** The fields of each block by its name, in order, as they are passed on: unread where the text allows it and nothing has read it before. */
+  get passedFields(): ReadonlyMap<string, readonly (MetadataField | StoredField)[]> {
     return (this.#value === undefined ? storedFields(this.text) : undefined) ?? new Map(Object.entries(this.value));
   }
 

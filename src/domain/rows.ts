@@ -40,7 +40,7 @@ export type { AssignmentHistoryRow, HistoryPlace } from '../db/queries/access/re
 export type { RoleAssignmentRow, RoleKey, RoleRow } from '../db/queries/access/roles.ts';
 export type { UserRow } from '../db/queries/access/users.ts';
 export type { StoredMetadata } from '../db/stored-metadata.ts';
-export type { ShownBlock } from './metadata/shown-blocks.ts';
+export type { ShownBlock, ShownField } from './metadata/shown-blocks.ts';
 export type { ShownFields } from './metadata/shown-fields.ts';
 export type { LicenseRow, ShownVersion, VersionFacts, VersionRow } from '../db/queries/versions/versions.ts';
 export type { FixityReport } from './integrity/fixity/fixity-commands.ts';

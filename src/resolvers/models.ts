@@ -41,7 +41,6 @@ import type {
   IpGroupRow,
   ListedAccountRow,
   MailDomainGroupRow,
-  MetadataField,
   NamedCollectionRow,
   NamedTokenRow,
   NotificationView,
@@ -53,6 +52,7 @@ import type {
   RoleAssignmentRow,
   RoleRow,
   ShownBlock,
+  ShownField,
   StorageSiteRow,
   TemplateRow,
   UserRow,
@@ -113,7 +113,7 @@ export type VocabularyValueModel = FieldDefinition['vocabulary'][number];
 
 export type MetadataBlockValuesModel = ShownBlock;
 
-export type MetadataFieldModel = MetadataField;
+export type MetadataFieldModel = ShownField;
 export type RoleModel = RoleRow;
 export type RoleAssignmentModel = RoleAssignmentRow;
 export type ExplicitGroupModel = GroupRow;

@@ -1,10 +1,14 @@
+import type { StoredField } from '../../db/stored-fields.ts';
 import type { StoredMetadata } from '../../db/stored-metadata.ts';
 import { RawJson } from '../../raw-json.ts';
 import type { DomainServices } from '../../kernel/services.ts';
 import { withoutVocabularyFillers } from './filler.ts';
 import { hidesAddresses, shownMetadata } from './shown-metadata.ts';
 import { FILLER } from '../../formats/values/value-format.ts';
-import type { MetadataField } from '../../model/metadata/version-metadata.ts';
+import type { MetadataField, VersionMetadata } from '../../model/metadata/version-metadata.ts';
+
+/** A field as it is, or as the text that is stored. */
+export type ShownField = MetadataField | StoredField;
 
 /** The values of one block as shown to readers. */
 export class ShownBlock {
@@ -12,10 +16,10 @@ export class ShownBlock {
   readonly displayName: string;
   /** Its fields as native JSON. */
   readonly nativeFields: unknown;
-  readonly #read: () => readonly MetadataField[];
-  #fields: readonly MetadataField[] | undefined;
+  readonly #read: () => readonly ShownField[];
+  #fields: readonly ShownField[] | undefined;
 
-  constructor(block: { readonly name: string; readonly displayName: string }, nativeFields: unknown, read: () => readonly MetadataField[]) {
+  constructor(block: { readonly name: string; readonly displayName: string }, nativeFields: unknown, read: () => readonly ShownField[]) {
     this.name = block.name;
     this.displayName = block.displayName;
     this.nativeFields = nativeFields;
@@ -23,7 +27,7 @@ export class ShownBlock {
   }
 
   /** Its fields in display order. */
-  get fields(): readonly MetadataField[] {
+  get fields(): readonly ShownField[] {
     return (this.#fields ??= this.#read());
   }
 }
@@ -33,6 +37,13 @@ const WRITTEN_FILLER = JSON.stringify(FILLER);
 /** Whether readers see the metadata as they are stored. */
 export function isShownWhole(services: Pick<DomainServices, 'settings'>, { text }: StoredMetadata): boolean {
   return !hidesAddresses(services) && !text.includes(WRITTEN_FILLER);
+}
+
+/** What readers see of metadata of which something is held back. */
+export function partlyShown(services: Pick<DomainServices, 'settings' | 'blocks'>, metadata: StoredMetadata): VersionMetadata {
+  return Object.fromEntries(
+    Object.entries(shownMetadata(services, metadata.value)).map(([name, fields]) => [name, withoutVocabularyFillers(fields)]),
+  );
 }
 
 /**
@@ -47,11 +58,8 @@ export function shownBlocks(
   const catalog = services.blocks.current();
   const named = (name: string) => ({ name, displayName: catalog.findBlock(name)?.displayName ?? name });
   if (isShownWhole(services, metadata)) {
-    if (!asText) return Array.from(metadata.fields, ([name, fields]) => new ShownBlock(named(name), fields, () => fields));
+    if (!asText) return Array.from(metadata.passedFields, ([name, fields]) => new ShownBlock(named(name), fields, () => fields));
     return Array.from(metadata.blocks, ([name, text]) => new ShownBlock(named(name), new RawJson(text), () => metadata.value[name] ?? []));
   }
-  return Object.entries(shownMetadata(services, metadata.value)).map(([name, stored]) => {
-    const fields = withoutVocabularyFillers(stored);
-    return new ShownBlock(named(name), fields, () => fields);
-  });
+  return Object.entries(partlyShown(services, metadata)).map(([name, fields]) => new ShownBlock(named(name), fields, () => fields));
 }

@@ -2,7 +2,7 @@ import type { StoredMetadata } from '../../db/stored-metadata.ts';
 import type { DomainServices } from '../../kernel/services.ts';
 import { findMetadataField } from '../../model/metadata/metadata-values.ts';
 import type { MetadataField } from '../../model/metadata/version-metadata.ts';
-import { isShownWhole, shownBlocks } from './shown-blocks.ts';
+import { isShownWhole, partlyShown } from './shown-blocks.ts';
 
 /** The metadata of a version as shown to readers, field by field. */
 export interface ShownFields {
@@ -18,7 +18,7 @@ const READ_AT_ONCE = 5;
 /** Finds what `shownBlocks` shows. Metadata of which few fields are wanted, as in lists, are not read whole. */
 export function shownFields(services: Pick<DomainServices, 'settings' | 'blocks'>, metadata: StoredMetadata): ShownFields {
   if (!isShownWhole(services, metadata)) {
-    const shown = Object.fromEntries(shownBlocks(services, metadata, { asText: false }).map(({ name, fields }) => [name, fields]));
+    const shown = partlyShown(services, metadata);
     return { hasBlock: (name) => Object.hasOwn(shown, name), findField: (name) => findMetadataField(shown, name) };
   }
   let asked = 0;

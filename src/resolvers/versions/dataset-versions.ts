@@ -1,16 +1,19 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { compoundsIn, textsIn } from '../../model/metadata/metadata-values.ts';
 import { countVersionFilesMatching, listVersionSubfolders } from '../../domain/versions/list-version-files.ts';
-import { passedValue } from '../../domain/metadata/passed-value.ts';
 import { entityTag } from '../../model/entity-tag.ts';
 import type { Resolvers } from '../generated/resolver-types.ts';
 import { globalId } from '../global-id.ts';
-import type { DatasetVersionModel } from '../models.ts';
+import type { MetadataField } from '../../model/metadata/version-metadata.ts';
+import type { DatasetVersionModel, MetadataFieldModel } from '../models.ts';
 import { blocksOf, fieldText } from './version-metadata.ts';
 import type { ShownBlock } from '../../domain/rows.ts';
 import { filesPage, filesSlice, firstFilesPage } from '../files/file-pages.ts';
 import { connectionFields } from '../pages.ts';
 import type { RequestContext } from '../../request-context.ts';
+
+/** The field with its value, which is passed on unread as long as nobody asks for a part of it. */
+const readField = (field: MetadataFieldModel): MetadataField => ('read' in field ? field.read() : field);
 
 async function findBlock(
   version: DatasetVersionModel,
@@ -37,12 +40,9 @@ export const datasetVersionResolvers: Resolvers = {
     filesSlice: (version, args, context) => filesSlice(context, version, args),
   },
   MetadataField: {
-    // Stored metadata was checked against the block definitions, whose shapes are these three.
-    typeClass: ({ typeClass }) => typeClass,
     definition: ({ typeName }, _args, { services }) => services.blocks.current().findField(typeName) ?? null,
-    values: (field) => [...textsIn(field)],
-    value: passedValue,
-    compounds: (field) => compoundsIn(field).map((compound) => ({ fields: Object.values(compound) })),
+    values: (field) => [...textsIn(readField(field))],
+    compounds: (field) => compoundsIn(readField(field)).map((compound) => ({ fields: Object.values(compound) })),
   },
   FileMetadataConnection: connectionFields,
 };
