@@ -1,11 +1,17 @@
 /** Metadata fields that are found in the stored text of a version without reading their values. */
-import type { TypeClass } from '../vocabulary/metadata.ts';
+import { TYPE_CLASSES, type TypeClass } from '../vocabulary/metadata.ts';
 import type { MetadataField } from '../model/metadata/version-metadata.ts';
 import { RawJson } from '../raw-json.ts';
 
-/** How the text of a field begins as `JSON.stringify` writes what is stored; its value and a brace are the rest. */
-const HEAD = /\{"typeName":"([^"\\]*)","multiple":(true|false),"typeClass":"(\w+)","value":/y;
+/** The text of a field as `JSON.stringify` writes what is stored: its name, one of these two, one of these three, its value, and a brace. */
 const BEGIN = '{"typeName":';
+const MULTIPLE = '","multiple":true,"typeClass":"';
+const SINGLE = '","multiple":false,"typeClass":"';
+const AFTER_CLASS: Readonly<Record<TypeClass, string>> = {
+  primitive: 'primitive","value":',
+  controlledVocabulary: 'controlledVocabulary","value":',
+  compound: 'compound","value":',
+};
 /** Between the last field of a block and the name of the next one. No text in a field has it: a quote would be escaped there. */
 const NEXT_BLOCK = '}],"';
 
@@ -33,11 +39,15 @@ export class StoredField {
 
 /** The field whose text is from `begin` to `end`. */
 function fieldAt(text: string, begin: number, end: number): StoredField | undefined {
-  HEAD.lastIndex = begin;
-  const [head, typeName, multiple, typeClass] = HEAD.exec(text) ?? [];
-  if (head === undefined || typeName === undefined || typeClass === undefined || text.charCodeAt(end - 1) !== CLOSING_BRACE) return undefined;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-  return new StoredField(typeName, multiple === 'true', typeClass as TypeClass, new RawJson(text.slice(begin + head.length, end - 1)));
+  const nameAt = begin + BEGIN.length + 1;
+  const endOfName = text.indexOf('"', nameAt);
+  const multiple = text.startsWith(MULTIPLE, endOfName);
+  const classAt = endOfName + (multiple ? MULTIPLE : SINGLE).length;
+  const typeClass = TYPE_CLASSES.find((name) => text.startsWith(AFTER_CLASS[name], classAt));
+  if (typeClass === undefined || !(multiple || text.startsWith(SINGLE, endOfName)) || text.charCodeAt(end - 1) !== CLOSING_BRACE) return undefined;
+  const typeName = text.slice(nameAt, endOfName);
+  if (typeName.includes('\\')) return undefined;
+  return new StoredField(typeName, multiple, typeClass, new RawJson(text.slice(classAt + AFTER_CLASS[typeClass].length, end - 1)));
 }
 
 /** The name whose text, and a colon, are from `begin` to `end`. */

@@ -185,7 +185,8 @@ async function answerOperation(options: GraphqlEndpointOptions, request: Request
   discardRest(options, request);
   if (result.body.kind === 'complete') {
     if (request.method === 'GET') tagAnswer(request, response, result.body.string);
-    response.end(response.statusCode === 304 ? undefined : result.body.string);
+    // As bytes: Node.js would put a text behind the headers, which copies it once more.
+    response.end(response.statusCode === 304 ? undefined : Buffer.from(result.body.string));
     return;
   }
   for await (const chunk of result.body.asyncIterator) response.write(chunk);
