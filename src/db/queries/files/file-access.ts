@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { anyOf } from '../../kept-plans.ts';
 import { type Queryable, prepared } from '../../client.ts';
 import type { FiledDataset } from '../../../model/dataset-folder.ts';
@@ -8,7 +8,7 @@ import { node } from '../../schema/node.ts';
 import { dataFileColumns, type DataFileRow } from './file-columns.ts';
 import { isEmbargoed, isRetentionOver } from './file-dates.ts';
 import { askedGuestbook } from './asked-guestbook.ts';
-import { grantedOn, withinReach } from '../gate/granted.ts';
+import { grantedOn } from '../gate/granted.ts';
 
 /** A file with the facts that decide who may read it. */
 export interface FileWithAccess extends DataFileRow, FiledDataset {
@@ -36,8 +36,14 @@ export interface FileWithAccess extends DataFileRow, FiledDataset {
 
 export type FileKey = { readonly id: number } | { readonly persistentId: string };
 
+/** Read where no released version has the file. */
 const newestRecord = sql`(select fm.label from file_metadata fm where fm.data_file_id = ${dataFile.id} order by fm.valid_from desc limit 1)`;
-const newestReleasedRecord = sql`(select fm.label from file_metadata fm inner join dataset_version v on v.dataset_id = fm.dataset_id and v.ordinal >= fm.valid_from and (fm.valid_to is null or v.ordinal < fm.valid_to) where fm.data_file_id = ${dataFile.id} and v.state = 'RELEASED' order by v.ordinal desc limit 1)`;
+
+/** The newest released record of a file, joined to it. */
+const newestReleased = sql`lateral (
+  select fm.label, v.ordinal from file_metadata fm
+  inner join dataset_version v on v.dataset_id = fm.dataset_id and v.ordinal >= fm.valid_from and (fm.valid_to is null or v.ordinal < fm.valid_to)
+  where fm.data_file_id = ${dataFile.id} and v.state = 'RELEASED' order by v.ordinal desc limit 1) newest`;
 
 const keyConditions = {
   id: eq(dataFile.id, sql.placeholder('key')),
@@ -45,26 +51,28 @@ const keyConditions = {
   ids: sql`${dataFile.id} = ${anyOf(sql.placeholder('key'), 'int')}`,
 } as const;
 
+/** What is the same for all files of a dataset, read once for each dataset: `offset` keeps the planner from reading it for each file. */
+const ofTheirDatasets = (key: keyof typeof keyConditions): SQL => sql`(
+  select dn.id, dn.published_at, ${grantedOn(sql`dn.permission_path`, sql.placeholder('identities'))} as granted,
+    (select max(v.ordinal) from dataset_version v where v.dataset_id = dn.id and v.state = 'RELEASED') as latest_released
+  from node dn where dn.id = any(array(select ${dataFile.datasetId} from ${dataFile} where ${keyConditions[key]})) offset 0) of_dataset`;
+
 function accessStatement(key: keyof typeof keyConditions) {
   return prepared((db) =>
     db
       .select({
         ...dataFileColumns,
         granted: grantedOn(node.permissionPath, sql.placeholder('identities')),
-        datasetGranted: sql<number>`coalesce((select bit_or(r.permissions) from role_assignment ra inner join role r on r.id = ra.role_id where ra.effective_node_id = any((select dn.permission_path from node dn where dn.id = ${dataFile.datasetId})::int[]) and ra.assignee = ${anyOf(sql.placeholder('identities'), 'text')} and ${withinReach(sql`array[${dataFile.datasetId}]`, sql.placeholder('identities'))}), 0)`,
+        datasetGranted: sql<number>`of_dataset.granted`,
         permissionPath: node.permissionPath,
-        datasetPublishedAt: sql<string | null>`(select dn.published_at from node dn where dn.id = ${dataFile.datasetId})`,
+        datasetPublishedAt: sql<string | null>`of_dataset.published_at`,
         createdAt: node.createdAt,
         authority: dataset.authority,
         identifier: dataset.identifier,
         storageFolder: dataset.storageFolder,
-        releasedOrdinal: sql<
-          number | null
-        >`(select max(v.ordinal) from file_metadata fm inner join dataset_version v on v.dataset_id = fm.dataset_id and v.ordinal >= fm.valid_from and (fm.valid_to is null or v.ordinal < fm.valid_to) where fm.data_file_id = ${dataFile.id} and v.state = 'RELEASED')`,
-        latestReleasedOrdinal: sql<
-          number | null
-        >`(select max(v.ordinal) from dataset_version v where v.dataset_id = ${dataFile.datasetId} and v.state = 'RELEASED')`,
-        label: sql<string>`coalesce(${newestReleasedRecord}, ${newestRecord})`,
+        releasedOrdinal: sql<number | null>`newest.ordinal`,
+        latestReleasedOrdinal: sql<number | null>`of_dataset.latest_released`,
+        label: sql<string>`coalesce(newest.label, ${newestRecord})`,
         fileAccessRequest: dataset.fileAccessRequest,
         askedGuestbookId: askedGuestbook(sql`${dataset.guestbookId}`),
         guestbookAtRequest: dataset.guestbookAtRequest,
@@ -74,6 +82,8 @@ function accessStatement(key: keyof typeof keyConditions) {
       .from(dataFile)
       .innerJoin(node, eq(node.id, dataFile.id))
       .innerJoin(dataset, eq(dataset.id, dataFile.datasetId))
+      .innerJoin(ofTheirDatasets(key), sql`of_dataset.id = ${dataFile.datasetId}`)
+      .leftJoin(newestReleased, sql`true`)
       .where(keyConditions[key])
       .prepare(`file_access_by_${key}`),
   );
