@@ -45,6 +45,10 @@ function hitsOf({ searcher, kept, rest, matches }: KeptHits): SQL {
     bits as materialized (
       select told.kind, told.stretch, case when masked.bits is null then told.bits else told.bits & masked.bits end as bits
       from told left join masked on masked.kind = told.kind and masked.stretch = told.stretch),
+    -- By stretches, so that each is compared with its bits once: joined row by row, all bits would be read for each.
+    found as materialized (
+      select doc.kind, ${stretchOf(sql`doc.row_id`)} as stretch, array_agg(doc.row_id) as row_ids, array_agg(${publicDocument}) as opens, array_agg(doc.ctid) as places
+      from search_document doc where doc.words @@ ${rest}::text::tsquery and ${visible} group by 1, 2),
     live as materialized (
       select ${hit} ${byKey(sql`from changed key`)} where ${matches} and ${visible}
       union select ${hit} from search_document doc where not doc.public and doc.kind <> 'DATAFILE' and ${opensAny(searcher)} and ${matches} and ${visible}
@@ -52,9 +56,10 @@ function hitsOf({ searcher, kept, rest, matches }: KeptHits): SQL {
         select 'DATAFILE'::node_kind as kind, m.id as row_id from search_dataset s
         join file_metadata m on m.dataset_id = s.dataset_id and m.valid_from > coalesce(s.released_ordinal, 0) and m.valid_to is null
         where s.draft_ordinal is not null and ${opensAny(searcher)} offset 0) key`)} where ${matches} and ${visible}
-      union select ${hit} from search_document doc
-        left join bits on bits.kind = doc.kind and bits.stretch = ${stretchOf(sql`doc.row_id`)}
-        where doc.words @@ ${rest}::text::tsquery and ${visible} and coalesce(get_bit(bits.bits, ${offsetOf(sql`doc.row_id`)}), 0) = 0),
+      union select kind, row_id, open, place from (
+        select found.kind, unnest(row_ids) as row_id, unnest(opens) as open, unnest(places) as place, bits.bits
+        from found left join bits on bits.kind = found.kind and bits.stretch = found.stretch) one
+      where bits is null or get_bit(bits, ${offsetOf(sql`row_id`)}) = 0),
     span as materialized (
       select kind, stretch, sum(count)::int as count from (
         select kind, stretch, bit_count(bits) as count from bits union all select kind, ${stretchOf(sql`row_id`)}, 1 from live) one group by kind, stretch)`;
