@@ -95,6 +95,21 @@ export const searchKept = pgTable(
   (table) => [primaryKey({ name: 'search_kept_pk', columns: [table.word, table.kind, table.stretch] })],
 );
 
+/**
+ * The same of what only some may see, such as drafts, so that a search looks at those of them that have its words: who may see them is not
+ * kept, and asked each time. Of files, those that the newest metadata describe.
+ */
+export const searchWithheld = pgTable(
+  'search_withheld',
+  {
+    word: orderedText('word').notNull(),
+    kind: nodeKind('kind').notNull(),
+    stretch: integer('stretch').notNull(),
+    bits: stretchOfBits('bits').notNull(),
+  },
+  (table) => [primaryKey({ name: 'search_withheld_pk', columns: [table.word, table.kind, table.stretch] })],
+);
+
 /** Rows of the index that have changed, or that others may see now, since kept hits were put right. Triggers write it, in the transaction of the change. */
 export const searchChange = pgTable('search_change', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

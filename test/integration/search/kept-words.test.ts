@@ -111,9 +111,29 @@ test('the doctor tells what is kept otherwise than it is, and keeps it anew', as
   expect(await doctor(false)).toEqual({ agrees: true, lines: [] });
 });
 
+test('what only some may see is kept apart, and compared as well', async () => {
+  const draft = await world.createDataset(collection, 'Purple herons');
+  await keepFrequentWords(db(), { least: 1 });
+  const bits = async (table: 'search_kept' | 'search_withheld') => {
+    const [row] = await world.sql<{ count: number }[]>`
+      select coalesce(sum(get_bit(k.bits, doc.row_id & 8191)), 0)::int as count from search_document doc
+      join ${world.sql(table)} k on k.word = 'herons' and k.kind = doc.kind and k.stretch = doc.row_id >> 13 where doc.node_id = ${draft}`;
+    return row?.count;
+  };
+  expect([await bits('search_kept'), await bits('search_withheld')]).toEqual([0, 1]);
+  await world.sql`update search_withheld set bits = ~ bits where word = 'herons' and kind = 'DATASET'`;
+  expect((await doctor(false)).lines.map((line): unknown => JSON.parse(line))).toEqual([{ fault: 'KEPT', word: 'herons', documents: 8192 }]);
+  expect((await doctor(true)).agrees).toBe(true);
+  await world.publish(draft);
+  await keepFrequentWords(db(), { least: 1 });
+  expect([await bits('search_kept'), await bits('search_withheld')]).toEqual([1, 0]);
+  expect(await faults()).toBe(0);
+});
+
 test('a word that few have is kept no more', async () => {
   const { forgotten } = await keepFrequentWords(db(), { least: 1_000_000 });
   expect(forgotten).toContain('herons');
   expect(await listKeptWords(db())).toEqual([]);
   expect(await world.sql`select from search_kept`).toHaveLength(0);
+  expect(await world.sql`select from search_withheld`).toHaveLength(0);
 });

@@ -89,13 +89,17 @@ const byCode = (names: SQLWrapper, sampledCodes: SQL): SQL => sql`,
       select code, count(*) as count, min(place) as place from (
         select unnest(facet_codes) as code, place from (${sampledCodes}) one) written
       group by code),
+    -- Where enough values are of several hits, those of one alone, which are most, need not be put in order.
+    crowded_facet as materialized (
+      select code >> 48 as code from counted_code where count > 1 group by 1 having count(*) >= ${sql.raw(String(Math.max(MOST_VALUES, MOST_GROUPED)))}),
     named as (
       select facet.name as facet, (
           select value from unnest(found.facets) value
           where starts_with(value, facet.prefix) and hashtextextended(value, 0) & ${bits} = frequent.code & ${bits} limit 1) as value, frequent.count
       from (
         select code, count, place, row_number() over (partition by code >> 48 order by count desc, code) as among from counted_code
-        where code >> 48 = any(array(select code from coded_facet)) offset 0) frequent
+        where code >> 48 = any(array(select code from coded_facet))
+          and (count > 1 or code >> 48 <> all(array(select code from crowded_facet))) offset 0) frequent
       join coded_facet facet on facet.code = frequent.code >> 48
       cross join lateral (select one.facets from search_document one where one.ctid = frequent.place offset 0) found
       where frequent.among <= ${mostOf(sql`facet.name`)})`;

@@ -6,7 +6,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { opensAny, publicDocument, type Searcher, visibleDocumentAlone } from '../gate/visible.ts';
 import { NODE_KINDS } from '../../../vocabulary/collections.ts';
 import { MOST_COUNTED, MOST_RANKED } from './hits-of-search.ts';
-import { offsetOf, stretchOf, withoutBits, WIDTH } from './kept-bits.ts';
+import { offsetOf, offsetsIn, stretchOf, withoutBits, WIDTH } from './kept-bits.ts';
 
 /** Offsets of a stretch are sampled in steps of the golden section, from a start that differs from stretch to stretch. */
 const STEP = 5063;
@@ -31,6 +31,9 @@ export interface KeptHits {
 const raw = (value: number): SQL => sql.raw(String(value));
 const start = (stretch: SQL): SQL => sql`(hashint4(${stretch}) & ${raw(WIDTH - 1)})`;
 
+/** All offsets of a stretch. */
+const everyOffset = sql`(select at from generate_series(0, ${raw(WIDTH - 1)}) at)`;
+
 /** What bits tell of, without documents that have changed since; and the hits that are told by rows, `live`. */
 function hitsOf({ searcher, kept, rest, matches }: KeptHits): SQL {
   const hit = sql`doc.kind, doc.row_id, ${publicDocument} as open, doc.ctid as place`;
@@ -45,17 +48,26 @@ function hitsOf({ searcher, kept, rest, matches }: KeptHits): SQL {
     bits as materialized (
       select told.kind, told.stretch, case when masked.bits is null then told.bits else told.bits & masked.bits end as bits
       from told left join masked on masked.kind = told.kind and masked.stretch = told.stretch),
+    withheld as materialized (
+      select told.kind, told.stretch, case when masked.bits is null then told.bits else told.bits & masked.bits end as bits
+      from (select kind, stretch, bit_or(bits) as bits from search_withheld
+        where ${opensAny(searcher)} and word = any(array(select unnest(${kept}::text[]))) group by kind, stretch) told
+      left join masked on masked.kind = told.kind and masked.stretch = told.stretch),
+    offered as materialized (
+      select kind, stretch * ${raw(WIDTH)} + at as row_id from withheld cross join lateral ${offsetsIn({
+        bits: sql`withheld.bits`,
+        count: sql`bit_count(withheld.bits)`,
+        list: everyOffset,
+        tried: raw(WIDTH),
+        isTried: sql`true`,
+      })} one),
     -- By stretches, so that each is compared with its bits once: joined row by row, all bits would be read for each.
     found as materialized (
       select doc.kind, ${stretchOf(sql`doc.row_id`)} as stretch, array_agg(doc.row_id) as row_ids, array_agg(${publicDocument}) as opens, array_agg(doc.ctid) as places
       from search_document doc where doc.words @@ ${rest}::text::tsquery and ${visible} group by 1, 2),
     live as materialized (
       select ${hit} ${byKey(sql`from changed key`)} where ${matches} and ${visible}
-      union select ${hit} from search_document doc where not doc.public and doc.kind <> 'DATAFILE' and ${opensAny(searcher)} and ${matches} and ${visible}
-      union select ${hit} ${byKey(sql`from (
-        select 'DATAFILE'::node_kind as kind, m.id as row_id from search_dataset s
-        join file_metadata m on m.dataset_id = s.dataset_id and m.valid_from > coalesce(s.released_ordinal, 0) and m.valid_to is null
-        where s.draft_ordinal is not null and ${opensAny(searcher)} offset 0) key`)} where ${matches} and ${visible}
+      union select ${hit} ${byKey(sql`from offered key`)} where ${visible}
       union select kind, row_id, open, place from (
         select found.kind, unnest(row_ids) as row_id, unnest(opens) as open, unnest(places) as place, bits.bits
         from found left join bits on bits.kind = found.kind and bits.stretch = found.stretch) one
@@ -65,8 +77,9 @@ function hitsOf({ searcher, kept, rest, matches }: KeptHits): SQL {
         select kind, stretch, bit_count(bits) as count from bits union all select kind, ${stretchOf(sql`row_id`)}, 1 from live) one group by kind, stretch)`;
 }
 
-/** The id of a step of the sample in its stretch. */
-const at = sql`((step * ${raw(STEP)} + start) & ${raw(WIDTH - 1)})`;
+/** The offset of a step of the sample in its stretch, and the step of an offset. */
+const atStep = sql`((step * ${raw(STEP)} + told.start) & ${raw(WIDTH - 1)})`;
+const stepAt = (at: SQL, from: SQL): SQL => sql`(((${at} - ${from}) * ${raw(STEP_BACK)}) & ${raw(WIDTH - 1)})`;
 
 /** Rows that are looked up by a list, in one pass. */
 const rowsOf = (condition: SQL): SQL =>
@@ -78,22 +91,32 @@ const sampledOf = ({ isChosen }: KeptHits): SQL => sql`counted as (select kind, 
       select total, total > ${raw(MOST_COUNTED)} as estimated, ceil(${raw(WIDTH)} * ${raw(MOST_COUNTED)}.0 / greatest(total, ${raw(MOST_COUNTED)}))::int as below
       from (select coalesce(sum(count), 0)::bigint as total from counted where ${isChosen}) one),
     key as materialized (
-      select kind, stretch * ${raw(WIDTH)} + ${at} as row_id
-      from (select kind, stretch, bits, ${start(sql`stretch`)} as start from bits where ${isChosen} offset 0) told
-      cross join sample cross join lateral generate_series(0, sample.below - 1) step
-      where get_bit(bits, ${at}) = 1),
+      select kind, stretch * ${raw(WIDTH)} + at as row_id
+      from (select kind, stretch, bits, bit_count(bits) as count, ${start(sql`stretch`)} as start from bits where ${isChosen} offset 0) told
+      cross join sample cross join lateral ${offsetsIn({
+        bits: sql`told.bits`,
+        count: sql`told.count`,
+        list: sql`(select ${atStep} as at from generate_series(0, sample.below - 1) step)`,
+        tried: sql`sample.below`,
+        isTried: sql`${stepAt(sql`at`, sql`told.start`)} < sample.below`,
+      })} one),
     sampled as materialized (${sql.join(
       NODE_KINDS.map((kind) =>
         rowsOf(sql`doc.kind = '${sql.raw(kind)}' and doc.row_id = any(array(select row_id from key where kind = '${sql.raw(kind)}'))`),
       ),
       sql` union all `,
     )} union all ${rowsOf(sql`doc.ctid = any(array(select place from live, sample
-        where ${isChosen} and ((${offsetOf(sql`row_id`)} - ${start(stretchOf(sql`row_id`))}) * ${raw(STEP_BACK)}) & ${raw(WIDTH - 1)} < below))`)})`;
+        where ${isChosen} and ${stepAt(offsetOf(sql`row_id`), start(stretchOf(sql`row_id`)))} < below))`)})`;
 
 /** Hits of some stretches, `needed`. */
 const within = sql`select bits.kind, bits.stretch * ${raw(WIDTH)} + at as row_id
-        from needed join bits on bits.kind = needed.kind and bits.stretch = needed.stretch cross join generate_series(0, ${raw(WIDTH - 1)}) at
-        where get_bit(bits.bits, at) = 1
+        from needed join bits on bits.kind = needed.kind and bits.stretch = needed.stretch cross join lateral ${offsetsIn({
+          bits: sql`bits.bits`,
+          count: sql`needed.count`,
+          list: everyOffset,
+          tried: raw(WIDTH),
+          isTried: sql`true`,
+        })} one
       union all select live.kind, live.row_id from live join needed on needed.kind = live.kind and needed.stretch = ${stretchOf(sql`live.row_id`)}`;
 
 /** Whether all words are kept that are said to be. */
@@ -114,7 +137,7 @@ export function keptInOrder(asked: KeptHits): SQL {
   const { isChosen, offset, limit } = asked;
   return sql`${hitsOf(asked)}, ${sampledOf(asked)},
     needed as materialized (
-      select kind, stretch, earlier from (
+      select kind, stretch, count, earlier from (
         select kind, stretch, count, sum(count) over (order by kind, stretch) - count as earlier from span where ${isChosen}) part
       where earlier < ${offset}::int + ${limit}::int and earlier + count > ${offset}::int),
     page as (
@@ -127,8 +150,8 @@ export function keptByRank(asked: KeptHits, rank: SQL = sql`1::float4`): SQL {
   const { isChosen, offset, limit } = asked;
   return sql`${hitsOf(asked)}, ${sampledOf(asked)},
     needed as materialized (
-      select kind, stretch from (
-        select kind, stretch, sum(count) over (order by kind, stretch desc) - count as earlier from span where ${isChosen}) part
+      select kind, stretch, count from (
+        select kind, stretch, count, sum(count) over (order by kind, stretch desc) - count as earlier from span where ${isChosen}) part
       where earlier < ${raw(MOST_RANKED)}),
     ranked as materialized (
       select doc.kind, doc.row_id, ${rank} as key

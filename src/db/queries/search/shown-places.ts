@@ -9,7 +9,7 @@ const isBelow = sql`n.kind = 'COLLECTION' and n.path >= top.path and n.path < to
 
 /**
  * Number of published datasets in each collection, below it, and linked into it or below it; those without any are left out. What can be
- * millions, the children of a collection, is counted in an index; the few of them that guests do not see are taken off.
+ * millions, the published children of a collection, is counted as they are written; its collections, and what is withdrawn, are taken off.
  */
 export async function countShownDatasets(db: Queryable, collectionIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db.execute<{ id: number; count: number }>(sql`
@@ -20,14 +20,14 @@ export async function countShownDatasets(db: Queryable, collectionIds: readonly 
       from reach join node top on top.id = reach.id and top.kind = 'COLLECTION' join node n on ${isBelow}
         join node_link l on l.linking_collection_id = n.id),
     holder as (
-      select distinct reach.collection_id, n.id from reach join node top on top.id = reach.id and top.kind = 'COLLECTION' join node n on ${isBelow}),
+      select distinct reach.collection_id, n.id, n.owner_id, ${publishedAs('n')} as published from reach join node top on top.id = reach.id and top.kind = 'COLLECTION' join node n on ${isBelow}),
     withdrawn as (
       select distinct d.id, d.owner_id from dataset_version v join node d on d.id = v.dataset_id
       where v.state = 'DEACCESSIONED' and ${publishedAs('d')} and not ${hasReleased(sql`d.id`)})
     select counted.id, sum(counted.count)::int as count from (
-      select h.collection_id as id, (select count(*) from node d where d.owner_id = h.id and d.kind = 'DATASET')
-        - (select count(*) from node d where d.owner_id = h.id and d.kind = 'DATASET' and not ${publishedAs('d')}) as count
-      from holder h
+      select h.collection_id as id, p.count from holder h join published_children p on p.owner_id = h.id
+      union all
+      select c.collection_id, -1 from holder c join holder h on h.collection_id = c.collection_id and h.id = c.owner_id where c.published
       union all
       select h.collection_id, -1 from withdrawn w join holder h on h.id = w.owner_id
       union all
