@@ -122,7 +122,9 @@ test('what only some may see is kept apart, and compared as well', async () => {
   };
   expect([await bits('search_kept'), await bits('search_withheld')]).toEqual([0, 1]);
   await world.sql`update search_withheld set bits = ~ bits where word = 'herons' and kind = 'DATASET'`;
-  expect((await doctor(false)).lines.map((line): unknown => JSON.parse(line))).toEqual([{ fault: 'KEPT', word: 'herons', documents: 8192 }]);
+  expect((await doctor(false)).lines.map((line): unknown => JSON.parse(line))).toEqual([
+    { fault: 'KEPT', word: 'herons', documents: 8192 },
+  ]);
   expect((await doctor(true)).agrees).toBe(true);
   await world.publish(draft);
   await keepFrequentWords(db(), { least: 1 });
