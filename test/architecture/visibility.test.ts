@@ -19,7 +19,6 @@ const REASONS: Readonly<Record<string, string>> = {
   'src/db/queries/search/repair-index.ts': 'the index is compared with what it describes',
   'src/db/queries/search/find-documents.ts': 'versions of files for the rule, looked up one by one',
   'src/db/queries/search/found-documents.ts': 'the version that a file found is cited by',
-  'src/db/queries/search/kept-hits.ts': 'what may be no part of the kept hits, of each of which the rule is asked',
   'src/db/queries/search/facet-counts.ts': 'publication statuses and dates of what was found',
 };
 
