@@ -65,13 +65,13 @@ function accessStatement(key: keyof typeof keyConditions) {
         granted: grantedOn(node.permissionPath, sql.placeholder('identities')),
         datasetGranted: sql<number>`of_dataset.granted`,
         permissionPath: node.permissionPath,
-        datasetPublishedAt: sql<string | null>`of_dataset.published_at`,
+        datasetPublishedAt: sql<Date | null>`of_dataset.published_at`.mapWith(node.publishedAt),
         createdAt: node.createdAt,
         authority: dataset.authority,
         identifier: dataset.identifier,
         storageFolder: dataset.storageFolder,
         releasedOrdinal: sql<number | null>`newest.ordinal`,
-        latestReleasedOrdinal: sql<number | null>`of_dataset.latest_released`,
+        inLatestReleased: sql<boolean>`coalesce(newest.ordinal = of_dataset.latest_released, false)`,
         label: sql<string>`coalesce(newest.label, ${newestRecord})`,
         fileAccessRequest: dataset.fileAccessRequest,
         askedGuestbookId: askedGuestbook(sql`${dataset.guestbookId}`),
@@ -93,26 +93,16 @@ const accessById = accessStatement('id');
 const accessByPersistentId = accessStatement('persistentId');
 const accessByIds = accessStatement('ids');
 
-type AccessRow = Awaited<ReturnType<ReturnType<typeof accessById>['execute']>>[number];
-
-function fileOf({ latestReleasedOrdinal, datasetPublishedAt, ...rest }: AccessRow): FileWithAccess {
-  return {
-    ...rest,
-    datasetPublishedAt: datasetPublishedAt === null ? null : new Date(datasetPublishedAt),
-    inLatestReleased: rest.releasedOrdinal !== null && rest.releasedOrdinal === latestReleasedOrdinal,
-  };
-}
-
 /** Finds a file with everything that decides who may read it. */
 export async function findFile(db: Queryable, key: FileKey, identities: readonly string[]): Promise<FileWithAccess | undefined> {
   const [row] =
     'id' in key
       ? await accessById(db).execute({ key: key.id, identities })
       : await accessByPersistentId(db).execute({ key: key.persistentId, identities });
-  return row === undefined ? undefined : fileOf(row);
+  return row;
 }
 
 /** Files with the given ids and everything that decides who may read them, in no order. */
 export async function listFilesByIds(db: Queryable, ids: readonly number[], identities: readonly string[]): Promise<FileWithAccess[]> {
-  return (await accessByIds(db).execute({ key: ids, identities })).map(fileOf);
+  return accessByIds(db).execute({ key: ids, identities });
 }
