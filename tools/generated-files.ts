@@ -11,6 +11,7 @@ import type { GeneratedFile } from './generated-file.ts';
 import { clientOperations } from './generated-client.ts';
 import { configurationDocumentation } from './generated-configuration.ts';
 import { browserScripts } from './generated-scripts.ts';
+import { shippedWords } from './generated-shipped-words.ts';
 import { domainDocumentation } from './generated-domain-docs.ts';
 import { restDocumentation } from './generated-rest.ts';
 
@@ -237,6 +238,7 @@ export async function* generatedFiles(): AsyncGenerator<GeneratedFile> {
   yield await operationTypes('src/mcp/operations', 'src/generated/mcp-operations.ts');
   yield await clientOperations();
   yield* await browserScripts();
+  yield await shippedWords();
   yield* await restDocumentation();
   yield* await domainDocumentation();
   yield configurationDocumentation();

@@ -103,7 +103,7 @@ function signpostedLinks(version: ShownVersion, metadata: MetadataReader, { site
 function versionPage(version: ShownVersion, { query, site }: PageCall, label: string | undefined): Page {
   const { dataset } = version;
   const metadata = metadataReader(version.metadataBlocks);
-  const { reader } = messagesOf();
+  const { reader, shipped } = messagesOf();
   const parameter = versionParameter(version);
   const asked = query['version'] === undefined || query['version'] === '' ? undefined : parameter;
   const isPublished = version.state === 'RELEASED';
@@ -137,7 +137,7 @@ function versionPage(version: ShownVersion, { query, site }: PageCall, label: st
         [reader.datasetType, isPlainType(dataset.datasetType) ? null : dataset.datasetType],
         [reader.firstPublished, shownDay(version.publicationDate)],
         [reader.license, version.license === null ? h('a', { href: '#terms' }, reader.ownTerms) : licenseLink(version)],
-        [reader.keywords, keywordsOf(metadata).join('; ')],
+        [reader.keywords, keywordsOf(metadata, shipped.value).join('; ')],
         [reader.versionNote, version.versionNote],
       ]),
       onThisPage(version),

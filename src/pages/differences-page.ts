@@ -1,6 +1,6 @@
 import { type ComponentChildren, h } from 'preact';
 import { DomainError } from '../errors/domain-error.ts';
-import { PageOfDifferencesDocument, type PageOfDifferencesQuery } from '../generated/page-operations.ts';
+import { type PageChangedFieldFragment, PageOfDifferencesDocument, type PageOfDifferencesQuery } from '../generated/page-operations.ts';
 import { datasetPath } from './addresses.ts';
 import { placesOf } from './dataset-parts.ts';
 import { section } from './frame.ts';
@@ -43,12 +43,23 @@ function fileName({ label, directoryLabel }: Differences['filesAdded']['nodes'][
   return directoryLabel === '' ? label : `${directoryLabel}/${label}`;
 }
 
+/** Values of a vocabulary, as the reader's language has them; undefined for other fields. */
+function vocabularyText(typeName: string, field: PageChangedFieldFragment | null): string | undefined {
+  if (field?.typeClass !== 'controlledVocabulary') return undefined;
+  return field.values.map((value) => messagesOf().shipped.value(typeName, value)).join('; ');
+}
+
 /** Addresses of people are not for those who gather them from pages. */
 function metadataChanges({ metadataChanges: blocks }: Differences): readonly (readonly [block: string, changes: readonly Change[]])[] {
-  return blocks.flatMap(({ displayName, fields }) => {
+  const { shipped } = messagesOf();
+  return blocks.flatMap(({ name, displayName, fields }) => {
     const shown = fields.filter(({ oldField, newField }) => (newField ?? oldField)?.definition?.type !== 'EMAIL');
-    const told = shown.map(({ title, oldText, newText }): Change => [title, oldText, newText]);
-    return told.length === 0 ? [] : [[displayName, told] as const];
+    const told = shown.map(({ typeName, title, oldText, newText, oldField, newField }): Change => [
+      shipped.field(typeName, title),
+      vocabularyText(typeName, oldField) ?? oldText,
+      vocabularyText(typeName, newField) ?? newText,
+    ]);
+    return told.length === 0 ? [] : [[shipped.block(name, displayName), told] as const];
   });
 }
 

@@ -74,7 +74,7 @@ function shownFilePage(
         factList([
           [reader.identifier, dataFile.persistentUrl === null ? null : h('a', { href: dataFile.persistentUrl }, dataFile.persistentId)],
           [reader.folder, file.directoryLabel],
-          [reader.type, `${dataFile.friendlyType} (${dataFile.contentType})`],
+          [reader.type, `${messagesOf().shipped.fileType(dataFile.friendlyType)} (${dataFile.contentType})`],
           [reader.size, `${fileSize(dataFile.sizeBytes)}${dataFile.sizeBytes < 1000 ? '' : ` (${reader.bytes(dataFile.sizeBytes)})`}`],
           [reader.checksum(dataFile.checksum.type), h('code', { class: 'checksum' }, dataFile.checksum.value)],
           [reader.tags, file.categories.join('; ')],

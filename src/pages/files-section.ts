@@ -57,7 +57,7 @@ function fileRow(file: PageFileFragment, version: string | null): ComponentChild
       description === null || description === '' ? null : h('p', { dir: 'auto' }, description),
       categories.length === 0 ? null : h('p', { class: 'tags' }, categories.join(' · ')),
     ),
-    h('td', { role: 'cell' }, dataFile.friendlyType),
+    h('td', { role: 'cell' }, messagesOf().shipped.fileType(dataFile.friendlyType)),
     h('td', { class: 'number', role: 'cell' }, fileSize(dataFile.sizeBytes)),
     h('td', { role: 'cell' }, h('code', { class: 'checksum' }, `${dataFile.checksum.type} `, h('wbr', null), dataFile.checksum.value)),
     h('td', { class: 'access', role: 'cell' }, accessBadge(file), downloadLink(file), previewLink(file, version)),

@@ -92,10 +92,13 @@ export function descriptionsOf(metadata: MetadataReader): readonly string[] {
   return descriptions.length > 0 ? descriptions : metadata.texts('dsDescription');
 }
 
-/** What a version is about: subjects, topics and keywords. */
-export function keywordsOf(metadata: MetadataReader): readonly string[] {
+/** What a version is about: subjects, topics and keywords. @param shown how a value of a vocabulary is shown; as it is stored without */
+export function keywordsOf(
+  metadata: MetadataReader,
+  shown: (field: string, value: string) => string = (_field, value) => value,
+): readonly string[] {
   return [
-    ...metadata.texts('subject'),
+    ...metadata.texts('subject').map((value) => shown('subject', value)),
     ...metadata.children('topicClassification', 'topicClassValue'),
     ...metadata.children('keyword', 'keywordValue'),
   ];

@@ -9,7 +9,7 @@ type Block = PageVersionFragment['metadataBlocks'][number];
 type Field = Block['fields'][number];
 
 function titleOf({ definition, typeName }: PageFieldFragment): string {
-  return definition?.title ?? typeName;
+  return definition === null ? typeName : messagesOf().shipped.field(typeName, definition.title);
 }
 
 function valueText({ definition }: PageFieldFragment, value: string): ComponentChildren {
@@ -18,10 +18,15 @@ function valueText({ definition }: PageFieldFragment, value: string): ComponentC
   return address === undefined ? value : h('a', { href: address, rel: 'nofollow ugc' }, value);
 }
 
+/** Values of a vocabulary, as the reader's language has them. */
+function vocabularyText({ typeName, values }: PageFieldFragment): string {
+  return values.map((value) => messagesOf().shipped.value(typeName, value)).join('; ');
+}
+
 /** Values of a vocabulary are words: they share a line. Other texts do not. Addresses of people are not for those who gather them from pages. */
 function valuesOf(field: PageFieldFragment): readonly ComponentChildren[] {
   if (field.definition?.type === 'EMAIL') return [];
-  if (field.typeClass === 'controlledVocabulary') return field.values.length === 0 ? [] : [field.values.join('; ')];
+  if (field.typeClass === 'controlledVocabulary') return field.values.length === 0 ? [] : [vocabularyText(field)];
   return field.values.map((value) => valueText(field, value));
 }
 
@@ -37,11 +42,11 @@ export function metadataSection(blocks: readonly Block[]): ComponentChildren {
   return section(
     'metadata',
     messagesOf().reader.parts.metadata,
-    told.map(({ displayName, fields }) =>
+    told.map(({ name, displayName, fields }) =>
       h(
         'details',
         { class: 'block' },
-        h('summary', null, h('h3', null, displayName)),
+        h('summary', null, h('h3', null, messagesOf().shipped.block(name, displayName))),
         factList(fields.map((field) => [titleOf(field), ...details(field)] as const)),
       ),
     ),

@@ -28,7 +28,7 @@ async function preview({ query, runAsBearer }: PageCall): Promise<PageOfPrivateU
  */
 export const privateUrlPage: MakePage = async (call) => {
   const version = await preview(call);
-  const { reader } = messagesOf();
+  const { reader, shipped } = messagesOf();
   const metadata = metadataReader(version.metadataBlocks);
   return {
     title: titleOf(version),
@@ -42,7 +42,7 @@ export const privateUrlPage: MakePage = async (call) => {
       descriptionSection(metadata),
       factList([
         [reader.reservedIdentifier, version.dataset.persistentUrl],
-        [reader.keywords, keywordsOf(metadata).join('; ')],
+        [reader.keywords, keywordsOf(metadata, shipped.value).join('; ')],
       ]),
       filesSection(version.filesSlice, {
         path: `/previewurl.xhtml?token=${encodeURIComponent(call.query['token'] ?? '')}`,

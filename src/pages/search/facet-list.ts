@@ -2,7 +2,7 @@
 import { type ComponentChildren, h } from 'preact';
 import type { PageOfSearchQuery } from '../../generated/page-operations.ts';
 import { countText } from '../file-size.ts';
-import { facetFilter, filterText, type SearchAddress, SEARCH_KINDS, type SearchKindWord, searchPath } from './search-address.ts';
+import { facetFilter, filterParts, type SearchAddress, SEARCH_KINDS, type SearchKindWord, searchPath } from './search-address.ts';
 import { messagesOf } from '../messages/messages.ts';
 
 type Found = PageOfSearchQuery['search'];
@@ -39,6 +39,12 @@ export function kindTabs(address: SearchAddress, counts: Found['countsByKind']):
   );
 }
 
+/** A filter as people read it. */
+function shownFilter(filter: string): string {
+  const parts = filterParts(filter);
+  return parts === undefined ? filter : messagesOf().shipped.facetValue(parts.facet, parts.value);
+}
+
 /** The chosen values, each with a link that takes it back. */
 export function chosenFilters(address: SearchAddress): ComponentChildren {
   const { filters } = address;
@@ -54,7 +60,7 @@ export function chosenFilters(address: SearchAddress): ComponentChildren {
         h(
           'a',
           { class: 'badge chosen', href: searchPath({ ...address, filters: filters.filter((other) => other !== filter), page: 1 }) },
-          h('bdi', null, filterText(filter)),
+          h('bdi', null, shownFilter(filter)),
           h('span', { 'aria-hidden': 'true' }, ' ×'),
           h('span', { class: 'unseen' }, messages.takeBack),
         ),
@@ -74,7 +80,7 @@ function facet(address: SearchAddress, { name, label, values }: Found['facets'][
       h(
         'a',
         { href: searchPath({ ...address, filters: [...address.filters, facetFilter(name, value)], page: 1 }), rel: 'nofollow' },
-        h('bdi', null, text),
+        h('bdi', null, messagesOf().shipped.facetValue(name, text)),
       ),
       h('span', { class: 'quiet' }, ` ${estimated ? messages.about(countText(count)) : countText(count)}`),
     );
@@ -82,7 +88,7 @@ function facet(address: SearchAddress, { name, label, values }: Found['facets'][
   return h(
     'section',
     { 'aria-labelledby': `facet-${name}` },
-    h('h3', { id: `facet-${name}` }, label),
+    h('h3', { id: `facet-${name}` }, messagesOf().shipped.facet(name, label)),
     h('ul', null, open.slice(0, VALUES_AT_FIRST).map(link)),
     more.length === 0 ? null : h('details', null, h('summary', null, messages.more(more.length)), h('ul', null, more.map(link))),
   );

@@ -67,8 +67,8 @@ export function facetFilter(name: string, value: string): string {
   return `${name}:"${value.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
-/** The value in a filter that `facetFilter` wrote, for people; the filter itself if it is another one. */
-export function filterText(filter: string): string {
-  const value = /^[\w.-]+:"((?:[^"\\]|\\.)*)"$/su.exec(filter)?.[1];
-  return value === undefined ? filter : value.replaceAll(/\\(.)/gsu, '$1');
+/** Facet and value in a filter that `facetFilter` wrote; undefined for another one. */
+export function filterParts(filter: string): { readonly facet: string; readonly value: string } | undefined {
+  const [, facet, value] = /^([\w.-]+):"((?:[^"\\]|\\.)*)"$/su.exec(filter) ?? [];
+  return facet === undefined || value === undefined ? undefined : { facet, value: value.replaceAll(/\\(.)/gsu, '$1') };
 }

@@ -72,7 +72,7 @@ export function searchHit(hit: Hit): ComponentChildren {
         filePath({ databaseId: dataFile.databaseId }),
         label,
         [
-          browse.search.inDataset(dataFile.friendlyType, fileSize(dataFile.sizeBytes)),
+          browse.search.inDataset(messagesOf().shipped.fileType(dataFile.friendlyType), fileSize(dataFile.sizeBytes)),
           h('a', { href: datasetPath(dataset.persistentId), dir: 'auto' }, title),
         ],
         foundIn(hit.highlights),

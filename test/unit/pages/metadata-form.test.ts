@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FormBlock } from '../../../src/pages/deposit/metadata-form/form-block.ts';
 import { problemsAt } from '../../../src/pages/deposit/metadata-form/form-problems.ts';
+import { messagesOf } from '../../../src/pages/messages/messages.ts';
 import { FormState } from '../../../src/pages/deposit/metadata-form/form-state.ts';
 import { nativeBlocksOf, nativeFieldsOf, stateOf } from '../../../src/pages/deposit/metadata-form/native-metadata.ts';
 
@@ -123,7 +124,7 @@ test('problems are at the control that they are about, or the nearest around it'
     { pointer: '/metadataBlocks/astro/fields/0/value/0/name/value', message },
     { pointer: '', message },
   ];
-  expect(problemsAt(problems, [block], shown, native).map(({ place }) => place)).toEqual([
+  expect(problemsAt(problems, [block], shown, native, messagesOf('en')).map(({ place }) => place)).toEqual([
     'astro/author/0/name',
     'astro/kinds',
     'astro/author/0/name',

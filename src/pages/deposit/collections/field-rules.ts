@@ -7,6 +7,7 @@ import {
   type PageRuledFieldFragment,
   PageUpdateCollectionDocument,
 } from '../../../generated/page-operations.ts';
+import type { Messages } from '../../messages/messages.ts';
 import { breadcrumb } from '../../frame.ts';
 import { type DepositAnswer, type DepositAnswerer, type DepositCall, mendableError, OF_DEPOSITING } from '../deposit-call.ts';
 import { depositPaths } from '../deposit-paths.ts';
@@ -31,15 +32,17 @@ async function load(
 
 interface RuledField {
   readonly field: PageRuledFieldFragment;
-  /** Title of its compound. */
-  readonly parent: string | null;
+  /** Its title, after that of its compound. */
+  readonly title: string;
 }
 
 /** Fields that can hold a value of their own: children in place of their compound. */
-function ruledFields({ fields }: Block): readonly RuledField[] {
-  return fields.flatMap((field): readonly RuledField[] =>
-    field.children.length === 0 ? [{ field, parent: null }] : field.children.map((child) => ({ field: child, parent: field.title })),
-  );
+function ruledFields({ fields }: Block, { shipped }: Messages): readonly RuledField[] {
+  return fields.flatMap((field): readonly RuledField[] => {
+    const title = shipped.field(field.name, field.title);
+    if (field.children.length === 0) return [{ field, title }];
+    return field.children.map((child) => ({ field: child, title: `${title}: ${shipped.field(child.name, child.title)}` }));
+  });
 }
 
 function tick(name: string, value: string, label: string, checked: boolean, type: 'checkbox' | 'radio' = 'checkbox'): ComponentChildren {
@@ -79,7 +82,7 @@ async function rulesPage(
             h(
               'ul',
               { class: 'ticks' },
-              all.nodes.map(({ name, displayName }) => tick('block', name, displayName, chosen.has(name))),
+              all.nodes.map(({ name, displayName }) => tick('block', name, messages.shipped.block(name, displayName), chosen.has(name))),
             ),
           ),
           h('h2', null, words.requiredHeading),
@@ -88,17 +91,15 @@ async function rulesPage(
             h(
               'details',
               { class: 'block', open: at === 0 },
-              h('summary', null, h('h3', { dir: 'auto' }, block.displayName)),
+              h('summary', null, h('h3', { dir: 'auto' }, messages.shipped.block(block.name, block.displayName))),
               h(
                 'fieldset',
                 { class: 'control' },
-                h('legend', { class: 'unseen' }, `${words.requiredHeading}: ${block.displayName}`),
+                h('legend', { class: 'unseen' }, `${words.requiredHeading}: ${messages.shipped.block(block.name, block.displayName)}`),
                 h(
                   'ul',
                   { class: 'ticks' },
-                  ruledFields(block).map(({ field, parent }) =>
-                    tick('required', field.name, parent === null ? field.title : `${parent}: ${field.title}`, field.isRequired),
-                  ),
+                  ruledFields(block, messages).map(({ field, title }) => tick('required', field.name, title, field.isRequired)),
                 ),
               ),
             ),
@@ -117,7 +118,7 @@ export const saveFieldRules: DepositAnswerer = async (call) => {
   const required = new Set(form.get('required') ?? []);
   const { collection } = await load(call, alias);
   const changed = collection.metadataBlocks
-    .flatMap(ruledFields)
+    .flatMap((block) => ruledFields(block, call.messages))
     .filter(({ field }) => field.isRequired !== required.has(field.name))
     .map(({ field }) => ({ fieldName: field.name, required: required.has(field.name), include: true }));
   // Rules of its own need blocks of its own.

@@ -84,6 +84,8 @@ export const createDataset: DepositAnswerer = async (call): Promise<DepositAnswe
       Object.entries(datasetVersion.metadataBlocks).map(([name, { fields }]) => ({ name, nativeFields: fields })),
     );
     const told = problems.length === 0 ? [{ pointer: '', message }] : problems;
-    return { page: creationPage({ ...basis, state: sent, problems: problemsAt(told, blocks, sent, datasetVersion), status }) };
+    return {
+      page: creationPage({ ...basis, state: sent, problems: problemsAt(told, blocks, sent, datasetVersion, call.messages), status }),
+    };
   }
 };

@@ -116,6 +116,13 @@ export const savedMetadata: DepositAnswerer = async (call) => {
       Object.entries(datasetVersion.metadataBlocks).map(([name, { fields }]) => ({ name, nativeFields: fields })),
     );
     const told = problems.length === 0 ? [{ pointer: '', message }] : problems;
-    return { page: metadataPage(call, edited, { state: sent, problems: problemsAt(told, blocks, sent, datasetVersion), status, etag }) };
+    return {
+      page: metadataPage(call, edited, {
+        state: sent,
+        problems: problemsAt(told, blocks, sent, datasetVersion, call.messages),
+        status,
+        etag,
+      }),
+    };
   }
 };

@@ -78,7 +78,7 @@ async function filePage(call: DepositCall, name: Named, { error, facts }: Told =
         datasetTop(messages, persistentId, dataset.latestVersion?.title ?? '', file.label),
         errorSummary(items, messages),
         factList([
-          [files.columns.type, file.dataFile.friendlyType],
+          [files.columns.type, messages.shipped.fileType(file.dataFile.friendlyType)],
           [files.columns.size, fileSize(file.dataFile.sizeBytes)],
           [files.checksum, h('span', { class: 'checksum' }, `${file.dataFile.checksum.type} ${file.dataFile.checksum.value}`)],
         ]),

@@ -35,7 +35,7 @@ function pathOfFile({ label, directoryLabel }: PageDepositFileFragment): string 
   return directoryLabel === null || directoryLabel === '' ? label : `${directoryLabel}/${label}`;
 }
 
-function row(persistentId: string, file: PageDepositFileFragment, { files }: Messages): ComponentChildren {
+function row(persistentId: string, file: PageDepositFileFragment, { files, shipped }: Messages): ComponentChildren {
   const { description, restricted, categories, dataFile } = file;
   return h(
     'tr',
@@ -48,7 +48,12 @@ function row(persistentId: string, file: PageDepositFileFragment, { files }: Mes
       categories.length === 0 ? null : h('p', null, categories.join(', ')),
     ),
     h('td', { class: 'number' }, fileSize(dataFile.sizeBytes)),
-    h('td', null, dataFile.friendlyType, h('p', { class: 'checksum' }, `${dataFile.checksum.type} ${dataFile.checksum.value}`)),
+    h(
+      'td',
+      null,
+      shipped.fileType(dataFile.friendlyType),
+      h('p', { class: 'checksum' }, `${dataFile.checksum.type} ${dataFile.checksum.value}`),
+    ),
     h('td', null, restricted ? badge('restricted', files.restricted) : files.open),
     h(
       'td',

@@ -64,12 +64,13 @@ function bareControl(field: PageFormFieldFragment, place: string, view: FormView
   const value = view.state.one(place);
   const common = { ...attributes, id: controlId(place), name: place };
   if (field.typeClass === 'controlledVocabulary') {
+    const shown = (word: string): string => view.messages.shipped.value(field.name, word);
     const known = value === '' || field.vocabularyValues.includes(value) ? [] : [value];
     return h(
       'select',
       common,
       h('option', { value: '' }, view.messages.form.choose),
-      [...known, ...field.vocabularyValues].map((word) => h('option', { value: word, selected: word === value, dir: 'auto' }, word)),
+      [...known, ...field.vocabularyValues].map((word) => h('option', { value: word, selected: word === value, dir: 'auto' }, shown(word))),
     );
   }
   const placeholder = field.watermark === '' ? undefined : field.watermark;
@@ -123,7 +124,7 @@ function ticks(field: PageFormFieldFragment, place: string, view: FormView): Com
           null,
           h('input', { type: 'checkbox', id, name: place, value: word, checked: chosen.has(word) }),
           ' ',
-          h('label', { for: id, dir: 'auto' }, word),
+          h('label', { for: id, dir: 'auto' }, view.messages.shipped.value(field.name, word)),
         );
       }),
     ),

@@ -1,5 +1,7 @@
 /** What is wrong with a form of metadata, at the fields that it has. */
 import type { Problem } from '../../../errors/domain-error.ts';
+import type { Messages } from '../../messages/messages.ts';
+import { blockInWords } from './block-in-words.ts';
 import { type FormBlock, type FormField, isRepeated } from './form-block.ts';
 import { type FormState, placeOf } from './form-state.ts';
 
@@ -59,9 +61,11 @@ export function problemsAt(
   blocks: readonly FormBlock[],
   state: FormState,
   native: unknown,
+  messages: Messages,
 ): readonly FormProblem[] {
   const controls = new Map(
     blocks
+      .map((block) => blockInWords(block, messages))
       .flatMap(({ name, fields }) => fields.flatMap((field) => controlsOf(field, placeOf(name, field.name), field.title, state)))
       .map((control) => [control.place, control]),
   );

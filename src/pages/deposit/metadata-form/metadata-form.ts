@@ -1,6 +1,7 @@
 /** The form of metadata: the fields of each block, and what is wrong with them. */
 import { type ComponentChildren, h } from 'preact';
 import { errorSummary } from '../error-summary.ts';
+import { blockInWords } from './block-in-words.ts';
 import { controlId, fieldControl, type FormView } from './field-control.ts';
 import type { FormBlock } from './form-block.ts';
 import { placeOf } from './form-state.ts';
@@ -36,7 +37,8 @@ function isOpen({ name, fields }: FormBlock, at: number, { state, problems }: Fo
 }
 
 export function metadataForm(parts: MetadataFormParts): ComponentChildren {
-  const { action, blocks, hidden, before, submit } = parts;
+  const { action, hidden, before, submit, messages } = parts;
+  const blocks = parts.blocks.map((block) => blockInWords(block, messages));
   return h(
     'form',
     { method: 'post', action, class: 'metadata', noValidate: true, 'data-repeats': '' },

@@ -16,6 +16,7 @@ import { metadataMessages } from './metadata-messages.ts';
 import { overviewMessages } from './overview-messages.ts';
 import { previewMessages } from './preview-messages.ts';
 import { readerMessages } from './reader-messages.ts';
+import { shippedMessages } from './shipped-messages.ts';
 import { termsMessages } from './terms-messages.ts';
 import { withdrawalMessages } from './withdrawal-messages.ts';
 
@@ -38,6 +39,7 @@ export function german(tools: LocaleTools): Messages {
     overview: overviewMessages(tools),
     preview: previewMessages(),
     reader: readerMessages(tools),
+    shipped: shippedMessages(),
     terms: termsMessages(),
     withdrawal: withdrawalMessages(),
   };

@@ -14,6 +14,7 @@ import { overviewMessages } from './overview-messages.ts';
 import { previewMessages } from './preview-messages.ts';
 import { readerMessages } from './reader-messages.ts';
 import { settingMessages } from './setting-messages.ts';
+import { shippedMessages } from './shipped-messages.ts';
 import { termsMessages } from './terms-messages.ts';
 import { userMessages } from './user-messages.ts';
 import { withdrawalMessages } from './withdrawal-messages.ts';
@@ -38,6 +39,7 @@ export function english(tools: LocaleTools) {
     preview: previewMessages(),
     reader: readerMessages(tools),
     settings: settingMessages(tools),
+    shipped: shippedMessages(),
     terms: termsMessages(),
     withdrawal: withdrawalMessages(),
   };

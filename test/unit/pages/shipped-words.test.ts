@@ -1,0 +1,120 @@
+/** German for what the server ships in English: a field, a value or a file type without it fails here. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { type BlockFile, parseBlockFile } from '../../../src/domain/metadata/block-file.ts';
+import { friendlyType, fileTypeGroup, listedContentTypes } from '../../../src/formats/content-types/content-types.ts';
+import { shippedFields } from '../../../src/generated/shipped-words.ts';
+import { COLLECTION_CATEGORIES } from '../../../src/model/search/collection-category.ts';
+import { FILE_ACCESS_STATUSES } from '../../../src/vocabulary/files.ts';
+import { facetNames, facetValues } from '../../../src/pages/messages/de/shipped/facets.ts';
+import { fileTypes } from '../../../src/pages/messages/de/shipped/file-types.ts';
+import { lifeScienceValues } from '../../../src/pages/messages/de/shipped/life-science-values.ts';
+import { values } from '../../../src/pages/messages/de/shipped/values.ts';
+import { messagesOf } from '../../../src/pages/messages/messages.ts';
+
+const blocks: readonly BlockFile[] = readdirSync('data/blocks').map((name) =>
+  parseBlockFile(JSON.parse(readFileSync(`data/blocks/${name}`, 'utf8'))),
+);
+const fields = blocks.flatMap((block) => block.fields);
+const vocabularies = new Map(blocks.flatMap((block) => Object.entries(block.vocabularies)));
+const german = messagesOf('de').shipped;
+const english = messagesOf('en').shipped;
+
+/** Names of what was made, registered or found by someone: the same in every language. */
+const NAMES = {
+  fields: new Set(['authorIdentifierScheme', 'publicationIDType', 'studyAssayPlatform', 'studyAssayOrganism', 'workflowType']),
+  values: new Set(['.fbx', '.glb', '.gltf', '.obj', '.stl', '.usdz', '.x3d', 'cm', 'm']),
+  fileTypes: new Set(
+    `HTML;LaTeX;Rich Text Format;reStructuredText;XML;Postscript;Workflow Description Language;Computational Workflow Language;SAS;GeoJSON;JSON;
+     Mathematica;Network Common Data Form;Notes Storage Facility;NSDstat;FITS;Keyhole Markup Language`.split(/;\s*/u),
+  ),
+};
+
+test('every shipped block has its German name, and says its English one in English', () => {
+  expect(blocks.length).toBeGreaterThan(5);
+  expect(blocks.filter(({ name, displayName }) => german.block(name, displayName) === displayName).map(({ name }) => name)).toEqual([]);
+  expect(blocks.map(({ name, displayName }) => english.block(name, displayName))).toEqual(blocks.map(({ displayName }) => displayName));
+});
+
+test('what is generated of the shipped blocks is what they say', () => {
+  const told = Object.entries(shippedFields).map(([name, { title, hint }]) => [name, title, hint]);
+  expect(told.toSorted()).toEqual(fields.map(({ name, title, description, hint }) => [name, title, description ?? hint ?? '']).toSorted());
+});
+
+test('every hint of a field has its German', () => {
+  const missing = fields.filter(({ name, hint = '' }) => hint !== '' && german.hint(name, hint) === hint);
+  expect(missing.map(({ name }) => name)).toEqual([]);
+});
+
+describe('words of vocabularies', () => {
+  const known: Readonly<Record<string, Readonly<Record<string, string>>>> = { ...values, ...lifeScienceValues };
+
+  test('every value has its German, but for names', () => {
+    const missing = [...vocabularies].flatMap(([field, entries]) =>
+      field === 'language' || NAMES.fields.has(field)
+        ? []
+        : entries
+            .map(({ value }) => value)
+            .filter((value) => !NAMES.values.has(value) && german.value(field, value) === value && known[field]?.[value] === undefined)
+            // Countries that are called the same, such as Angola, have their name by their code.
+            .filter((value) => field !== 'country' || new Intl.DisplayNames('de', { type: 'region' }).of(value.slice(0, 2)) === undefined)
+            .map((value) => `${field}: ${value}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('no German is for a value that there is not', () => {
+    const unknown = Object.entries(known).flatMap(([field, words]) =>
+      Object.keys(words)
+        .filter((word) => vocabularies.get(field)?.some(({ value }) => value === word) !== true)
+        .map((word) => `${field}: ${word}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test('languages and countries are called as Germans call them, and come by those names', () => {
+    expect(german.value('language', 'German')).toBe('Deutsch');
+    expect(german.value('country', 'Germany')).toBe('Deutschland');
+    expect(german.value('country', 'Turkey')).toBe('Türkei');
+    const countries = (vocabularies.get('country') ?? []).map(({ value }) => value);
+    const ordered = german.inOrder('country', countries);
+    expect(ordered.toSorted()).toEqual(countries.toSorted());
+    expect(ordered.indexOf('Egypt')).toBeLessThan(ordered.indexOf('Germany'));
+    expect(ordered.indexOf('Germany')).toBeLessThan(ordered.indexOf('Estonia'));
+    const languages = (vocabularies.get('language') ?? []).map(({ value }) => value);
+    expect(german.inOrder('language', languages).toSorted()).toEqual(languages.toSorted());
+    expect(english.inOrder('country', countries)).toEqual(countries);
+  });
+});
+
+test('every type of file and every group of them has its German, but for names', () => {
+  const types = new Set(listedContentTypes().map(friendlyType));
+  expect([...types].filter((type) => fileTypes[type] === undefined && !NAMES.fileTypes.has(type))).toEqual([]);
+  expect(Object.keys(fileTypes).filter((type) => !types.has(type) && type !== 'RO-Crate metadata')).toEqual([]);
+  const groups = new Set(listedContentTypes().map(fileTypeGroup));
+  expect([...groups].filter((group) => facetValues['fileTypeGroupFacet']?.[group] === undefined)).toEqual([]);
+});
+
+test('facets have German names, those of fields by the field', () => {
+  expect(Object.keys(facetNames).filter((name) => german.facet(name, 'x') === 'x')).toEqual([]);
+  expect(german.facet('subject_ss', 'Subject')).toBe('Fachgebiet');
+  expect(german.facet('authorName_ss', 'Author Name')).toBe('Autor/in: Name');
+  expect(german.facetValue('subject_ss', 'Physics')).toBe('Physik');
+  expect(german.facetValue('keywordValue_ss', 'Physics')).toBe('Physics');
+  expect(Object.values(COLLECTION_CATEGORIES).filter((one) => facetValues['dvCategory']?.[one] === undefined)).toEqual([]);
+  expect(FILE_ACCESS_STATUSES.filter((one) => facetValues['fileAccess']?.[one] === undefined)).toEqual([]);
+});
+
+test('what an installation calls otherwise, or has of its own, stays as it is called', () => {
+  expect(german.field('author', 'Creator of the survey')).toBe('Creator of the survey');
+  expect(german.hint('author', 'Ask the office.')).toBe('Ask the office.');
+  expect(german.fieldAlone('authorName', 'Creator Name')).toBe('Creator Name');
+  expect(german.block('citation', 'Catalogue card')).toBe('Catalogue card');
+  expect(german.field('ownField', 'Own field')).toBe('Own field');
+  expect(german.value('ownField', 'Other')).toBe('Other');
+  expect(german.value('subject', 'Alchemy')).toBe('Alchemy');
+  // A name that objects of JavaScript have is a name like others.
+  expect(german.field('constructor', 'Constructor')).toBe('Constructor');
+  expect(german.value('toString', 'valueOf')).toBe('valueOf');
+  expect(german.fileType('constructor')).toBe('constructor');
+});
