@@ -9,6 +9,7 @@ import { searchInEngine } from './domain/search/engine/search-in-engine.ts';
 import { searchInDatabase } from './db/queries/search/search-in-database.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import type { ReadPlaces } from './db/replicas/read-places.ts';
+import { createChangeCount } from './kernel/change-count.ts';
 import { type CachedArea, listenForNotices } from './db/queries/installation/cache-notices.ts';
 import { createThumbnailMaker } from './domain/files/thumbnails/thumbnail-maker.ts';
 import { createSignInProviders } from './domain/access/sign-in/provider-source.ts';
@@ -81,6 +82,8 @@ export interface Application {
   readonly run: RunOperation;
   /** The other processes behind the port, where there are some. */
   readonly neighbours: Neighbours | undefined;
+  /** How often messages to visitors have changed, as far as this process has heard. */
+  readonly visitorMessageChanges: () => number;
   /** The first superuser's token if it was made or set now, else null. */
   readonly newSuperuserToken: string | null;
   close(): Promise<void>;
@@ -233,12 +236,14 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
     const { schema } = await buildExecutableSchema();
     const served = createServedSchemaSource(schema, blocks, log);
     const execute = createClientExecutor({ costlyDb: costly.db, log, ...(reads && { chooseReads: reads.choose }) });
+    const visitorMessages = createChangeCount();
     const refresh = {
       settings: () => settings.refresh(),
       installation: () => installation.refresh(),
       'metadata-catalog': () => blocks.refresh(),
       groups: () => groups.refresh(),
       'authentication-providers': () => signInProviders.refresh(),
+      'visitor-messages': visitorMessages.heard,
     };
     let closed = false;
     // A revocation by another process must take effect here even if one read of the database fails.
@@ -263,6 +268,7 @@ export async function createApplication(options: ApplicationOptions): Promise<Ap
       documents: createRequestedDocuments(trusted, config.documents.trust),
       run: createRunOperation(schema, log, reads?.choose),
       neighbours: options.neighbours,
+      visitorMessageChanges: visitorMessages.count,
       newSuperuserToken: superuser.token,
       close: async () => {
         closed = true;

@@ -152,6 +152,7 @@ export async function createHttpServer(application: Application, config: Config,
       createContext(readBrowserCredentials(request, requestId), {
         asserted: protectedByProxy ? assertedHeadersOf(config.trustedProxies, request) : undefined,
       }),
+    messageChanges: application.visitorMessageChanges,
     site: () => ({ installationName: application.services.installation.name(), siteUrl: application.services.installation.siteUrl }),
   });
   const oai = createOai({

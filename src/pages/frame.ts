@@ -43,15 +43,16 @@ function headOf(page: Page, { installationName }: Site): ComponentChildren {
 
 function messageNotices(messages: readonly VisitorMessage[]): ComponentChildren {
   if (messages.length === 0) return null;
-  const { messages: label, hideMessage } = messagesOf().browse;
+  const { messages: label, hideMessage, wholeMessage } = messagesOf().browse;
   return h(
     'aside',
     { class: 'width', 'aria-label': label },
-    messages.map(({ language, message, hiddenAt }) =>
+    messages.map(({ language, message, hiddenAt, wholeAt }) =>
       h(
         'div',
         { class: 'notice' },
-        h('div', { lang: language }, richText(message)),
+        h('div', { lang: language }, wholeAt === undefined ? richText(message) : h('p', { dir: 'auto' }, message)),
+        wholeAt === undefined ? null : h('p', null, h('a', { href: wholeAt, rel: 'nofollow' }, wholeMessage)),
         hiddenAt === undefined ? null : h('p', null, h('a', { href: hiddenAt, rel: 'nofollow' }, hideMessage)),
       ),
     ),

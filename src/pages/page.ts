@@ -55,7 +55,10 @@ export interface TextDocument {
 export interface VisitorMessage {
   /** Two-letter code of ISO 639-1. */
   readonly language: string;
+  /** With the markup of descriptions; of one that is cut the beginning, without markup. */
   readonly message: string;
+  /** Where the same page has all of it; undefined where this is all. */
+  readonly wholeAt: string | undefined;
   /** Where the same page is without it; undefined where it cannot be hidden. */
   readonly hiddenAt: string | undefined;
 }

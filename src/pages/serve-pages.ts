@@ -29,6 +29,8 @@ export interface PageOptions {
   /** Determines the reader: the account that is signed in in the browser, or a guest; at an address that a proxy protects, also what it asserts. */
   readonly authenticateBrowser: (request: IncomingMessage, requestId: string, protectedByProxy: boolean) => Promise<RequestContext>;
   readonly site: () => Site;
+  /** How often messages to visitors have changed, as far as this process has heard. */
+  readonly messageChanges: () => number;
   /** Where files of forms are received, and those of previews are read. */
   readonly storage: FileStorage;
   readonly requestIdOf: (request: IncomingMessage) => string;
@@ -79,7 +81,7 @@ async function noting(context: Promise<RequestContext>, reader: Reader): Promise
  */
 export function createPages(options: PageOptions): (request: IncomingMessage, response: ServerResponse, path: string) => boolean {
   const { execute, authenticate, log } = options;
-  const toldMessages = createMessageSource();
+  const toldMessages = createMessageSource(options.messageChanges);
 
   async function surroundings(request: IncomingMessage, requestId: string): Promise<Surroundings> {
     const asGuest = (): Promise<RequestContext> => authenticate(request, requestId);

@@ -8,6 +8,7 @@ import {
   insertBannerMessage,
   listBannerMessageRows,
 } from '../../db/queries/installation/banner-messages.ts';
+import { notifyCaches } from '../../db/queries/installation/cache-notices.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, query, type Requirement } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
@@ -76,6 +77,7 @@ export const addBannerMessage = command({
   run: async ({ tx, note }, _subject, input): Promise<BannerMessageRow> => {
     const added = await insertBannerMessage(tx, input.dismissible, input.texts);
     note({ bannerMessage: added.id });
+    await notifyCaches(tx, 'visitor-messages');
     return added;
   },
 });
@@ -90,6 +92,7 @@ export const deactivateBannerMessage = command({
     const ended = await deactivateBannerMessageRow(tx, id);
     if (ended === undefined) throw bannerNotFound(id);
     note({ bannerMessage: id });
+    await notifyCaches(tx, 'visitor-messages');
     return ended;
   },
 });
@@ -103,6 +106,7 @@ export const deleteBannerMessage = command({
   run: async ({ tx, note }, _subject, { id }): Promise<number> => {
     if (!(await deleteBannerMessageRow(tx, id))) throw bannerNotFound(id);
     note({ bannerMessage: id });
+    await notifyCaches(tx, 'visitor-messages');
     return id;
   },
 });

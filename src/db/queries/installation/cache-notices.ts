@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { DatabaseConnection, Queryable } from '../../client.ts';
 
 /** What every process keeps in memory and has to read again when any process changes it. */
-const CACHED_AREAS = ['settings', 'installation', 'metadata-catalog', 'groups', 'authentication-providers'] as const;
+const CACHED_AREAS = ['settings', 'installation', 'metadata-catalog', 'groups', 'authentication-providers', 'visitor-messages'] as const;
 export type CachedArea = (typeof CACHED_AREAS)[number];
 
 const CHANNEL = 'archivolt_cache';

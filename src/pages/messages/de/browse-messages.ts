@@ -11,6 +11,7 @@ export function browseMessages({ number, plural }: LocaleTools): Messages['brows
     language: 'Sprache',
     messages: 'Mitteilungen',
     hideMessage: 'Diese Mitteilung ausblenden',
+    wholeMessage: 'Die ganze Mitteilung lesen',
     home: {
       about: (version) => `Ein Repositorium für Forschungsdaten. Archivolt ${version}`,
       newest: 'Neueste Datensätze',

@@ -11,6 +11,7 @@ export function browseMessages({ number, plural }: LocaleTools) {
     language: 'Language',
     messages: 'Messages',
     hideMessage: 'Hide this message',
+    wholeMessage: 'Read the whole message',
     home: {
       about: (version: string): string => `A research data repository. Archivolt ${version}`,
       newest: 'Newest datasets',
