@@ -100,7 +100,7 @@ export function messagesFor(request: IncomingMessage, told: Told): VisitorMessag
   const { language, address } = reading();
   const hidden = hiddenBy(request);
   const whole = wholeByAddress(request);
-  return told.flatMap(({ databaseId, dismissible, texts }) => {
+  return told.flatMap(({ databaseId, dismissible, texts }): readonly VisitorMessage[] => {
     const text = textFor(language, texts);
     if (text === undefined || (dismissible && hidden.has(databaseId))) return [];
     const hiddenAt = dismissible ? addressWith(address, 'hide-message', databaseId) : undefined;
