@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import postgres, { type Sql } from 'postgres';
+import postgres from 'postgres';
 import { treeMilliseconds } from '../campaign/process-times.ts';
 import { randomFrom } from '../campaign/random.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
@@ -15,16 +15,17 @@ import { findPostmaster } from '../src/db/embedded/postmaster-file.ts';
 import { callApi, callGraphql } from './api-client.ts';
 import { processorMilliseconds } from './child-server.ts';
 import { startBundle } from './our-server.ts';
-import { copyDatasets, copyFiles, type IdRange, seed } from './seed.ts';
-import { FILES_PER_DATASET } from './seed-templates.ts';
+import { fill } from './scale/fill.ts';
+import { seed } from './seed.ts';
 
-/** Each file of a template so often. */
-const COPIES = 10;
 const FIRST_DATASETS = 400;
 const REQUESTS = 100;
 const WARM_UP = 20;
 /** In which every process of PostgreSQL has told what it has read. Source: PostgreSQL documentation, 27.2. */
 const TELLING_MS = 1_500;
+
+/** Indexes that are built anew are not written twice. */
+const SETTINGS = { fsync: 'off', max_wal_size: '2GB', wal_level: 'minimal', max_wal_senders: '0' };
 
 const CONTENTS =
   'query ($id: Int!) { collection(reference: { databaseId: $id }) { contents(first: 20) { nodes { ... on Dataset { persistentId latestVersion { title } } } } } }';
@@ -33,41 +34,24 @@ const { values } = parseArgs({ options: { files: { type: 'string', default: '100
 const files = Number(values.files);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-async function fill(sql: Sql, url: string): Promise<IdRange & { readonly collection: number }> {
-  const seeded = await seed(sql, url, FIRST_DATASETS);
-  const count = Math.ceil(files / (FILES_PER_DATASET * COPIES));
-  const [facts] = await sql<{ last: number; templates: number[] }[]>`
-    select (select last_value::int from node_id_seq) as last,
-      (select array_agg(n.id) from node n join collection c on c.id = n.owner_id where c.alias = 'bench-templates') as templates`;
-  if (facts === undefined) throw new Error('Nothing was seeded.');
-  const first = facts.last + 1;
-  await sql.begin(async (tx) => {
-    await tx`
-      create temporary table placed on commit drop as
-      select ${first}::int + i as id, ${first + count}::int + i * ${FILES_PER_DATASET * COPIES}::int as first_file,
-        ${seeded.smallCollections.first}::int + i % ${seeded.smallCollections.count}::int as owner_id,
-        (${tx.array([...facts.templates])}::int[])[1 + i % ${facts.templates.length}::int] as template
-      from generate_series(0, ${count}::int - 1) i`;
-    await copyDatasets(tx);
-    await copyFiles(tx, COPIES);
-    await tx`select setval('node_id_seq', (select max(id) from node))`;
-  });
-  await sql`vacuum analyze`;
-  return { first, count, collection: seeded.smallCollections.first };
-}
-
 const dataDir = await mkdtemp(join(tmpdir(), 'archivolt-scale-'));
 await chmod(dataDir, 0o755);
 const running: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true, force: true })];
 try {
-  const database = await startEmbeddedPostgres({ dataDir, log: () => undefined, settings: { fsync: 'off', max_wal_size: '4GB' } });
+  const database = await startEmbeddedPostgres({ dataDir, log: () => undefined, settings: SETTINGS });
   running.push(() => database.stop());
-  const server = await startBundle({ dataDir, database: { url: database.url, poolSize: 4 } });
-  running.push(() => server.stop());
-  const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
-  running.push(() => sql.end());
+  const serve = () => startBundle({ dataDir, database: { url: database.url, poolSize: 4 } });
+  const connect = () => postgres(database.url, { max: 1, onnotice: () => undefined });
+  const seeding = await serve();
+  const sql = connect();
   const began = performance.now();
-  const { collection, ...datasets } = await fill(sql, server.url);
+  const { smallCollections } = await seed(sql, seeding.url, FIRST_DATASETS).finally(() => seeding.stop());
+  // Indexes are missing meanwhile, so that nothing is served.
+  const datasets = await fill(connect, { files, collections: smallCollections, report: (line) => void process.stderr.write(`  ${line}\n`) });
+  const collection = smallCollections.first;
+  running.push(() => sql.end());
+  const server = await serve();
+  running.push(() => server.stop());
   const [size] = await sql<{ rows: number; bytes: string; total: string }[]>`
     select (select count(*)::int from file_metadata) as rows, pg_size_pretty(pg_total_relation_size('file_metadata') + pg_total_relation_size('data_file') + pg_total_relation_size('node')) as bytes,
       pg_size_pretty(pg_database_size(current_database())) as total`;
