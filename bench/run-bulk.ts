@@ -1,21 +1,23 @@
 /**
- * `node bench/run-bulk.ts [--datasets 40000] [--lines 2000]`: a bulk query over the half of all datasets that one collection holds, with
- * metadata and files, and a bulk mutation. After npm run build.
+ * `node bench/run-bulk.ts [--datasets 20000] [--lines 2000]`: a bulk query over so many datasets of a collection, with metadata and files, and a bulk mutation. After npm run build.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import postgres from 'postgres';
+import postgres, { type Sql } from 'postgres';
 import { z } from 'zod';
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts';
 import { callGraphql, SUPERUSER_TOKEN } from './api-client.ts';
 import { processorMilliseconds, timed } from './child-server.ts';
 import { startBundle } from './our-server.ts';
+import { fill } from './scale/fill.ts';
 import { seed } from './seed.ts';
 
-const { values } = parseArgs({ options: { datasets: { type: 'string', default: '40000' }, lines: { type: 'string', default: '2000' } } });
+const { values } = parseArgs({ options: { datasets: { type: 'string', default: '20000' }, lines: { type: 'string', default: '2000' } } });
+/** Beside those that are walked over, for the templates. */
+const FIRST_DATASETS = 40;
 const [datasets, lines] = [Number(values.datasets), Number(values.lines)];
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -71,12 +73,20 @@ const running: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true
 try {
   const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   running.push(() => database.stop());
-  const ours = await startBundle({ dataDir, database: { url: database.url, poolSize: 10 } });
-  running.push(() => ours.stop());
-  const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
+  const serve = (): ReturnType<typeof startBundle> => startBundle({ dataDir, database: { url: database.url, poolSize: 10 } });
+  const connect = (): Sql => postgres(database.url, { max: 1, onnotice: () => undefined });
+  const sql = connect();
   running.push(() => sql.end());
-  const { largeAlias } = await seed(sql, ours.url, datasets);
-  await sql`vacuum analyze`;
+  const seeding = await serve();
+  running.push(() => seeding.stop());
+  const { largeAlias } = await seed(sql, seeding.url, FIRST_DATASETS);
+  await seeding.stop();
+  const [large] = await sql<{ id: number }[]>`select id from collection where alias = ${largeAlias}`;
+  const collections = { first: large?.id ?? 0, count: 1 };
+  // Indexes are missing meanwhile, so that nothing is served.
+  await fill(connect, { count: datasets, copies: 1, collections, report: (line) => void process.stderr.write(`  ${line}\n`) });
+  const ours = await serve();
+  running.push(() => ours.stop());
 
   const report = async (name: string, begin: () => Promise<number>): Promise<z.infer<typeof shown>['bulkJob']> => {
     const before = await processorMilliseconds(ours.pid);

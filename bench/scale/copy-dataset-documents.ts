@@ -41,5 +41,6 @@ async function checkFirst(sql: TransactionSql): Promise<void> {
   const copied = await described();
   await sql`update search_document set digest = '' where node_id = ${id}`;
   await sql`select search_refresh_dataset(${id}::int)`;
-  if ((await described()) !== copied) throw new Error(`Dataset ${id} is described otherwise than its sample:\n${copied}\n${await described()}`);
+  const wanted = await described();
+  if (wanted !== copied) throw new Error(`Dataset ${id} is described otherwise than its sample:\n${copied}\n${wanted}`);
 }

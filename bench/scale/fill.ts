@@ -6,13 +6,9 @@ import { copyDatasetDocuments, keepSampleDocuments } from './copy-dataset-docume
 import { copySampleFiles, FILE_TABLES, keepSampleFiles } from './copy-files.ts';
 import { withoutIndexes } from './without-indexes.ts';
 
-/** Each file of a template so often. */
-const COPIES = 10;
-/** Files of each dataset. */
-const FILES = FILES_PER_DATASET * COPIES;
 const DATASETS_PER_PART = 5_000;
-/** Parts that are made side by side. */
-const AT_ONCE = 2;
+/** Parts that are made side by side; on two cores, one more than these, as each waits for the disk now and then. */
+const AT_ONCE = 3;
 /** By which a dataset's rows of the index of search are found, when it is described. */
 const NEEDED_INDEXES = ['data_file_pkey', 'file_metadata_pkey', 'node_pkey', 'search_document_pk', 'search_document_node_idx'];
 
@@ -20,6 +16,8 @@ const NEEDED_INDEXES = ['data_file_pkey', 'file_metadata_pkey', 'node_pkey', 'se
 interface Plan {
   readonly collections: IdRange;
   readonly datasets: IdRange;
+  /** Each dataset has the files of its template so often. */
+  readonly copies: number;
 }
 
 /** Which datasets of the plan, and of what they are copies. */
@@ -30,13 +28,14 @@ interface Part {
 }
 
 /** What copies read: the path is that of the dataset, and files have ids so much further on than those of the sample. */
-async function placeDatasets(sql: TransactionSql, { collections, datasets }: Plan, { from, to, templates }: Part): Promise<void> {
+async function placeDatasets(sql: TransactionSql, { collections, datasets, copies }: Plan, { from, to, templates }: Part): Promise<void> {
+  const files = FILES_PER_DATASET * copies;
   await sql`
     create temporary table placed on commit drop as
     select p.*, o.path || p.id as path, array[p.id, p.owner_id] as permission_path from (
-      select ${datasets.first}::int + i as id, ${datasets.first + datasets.count}::int + i * ${FILES}::int as first_file,
+      select ${datasets.first}::int + i as id, ${datasets.first + datasets.count}::int + i * ${files}::int as first_file,
         ${collections.first}::int + i % ${collections.count}::int as owner_id,
-        (${sql.array([...templates])}::int[])[1 + i % ${templates.length}::int] as template, (i - i % ${templates.length}::int) * ${FILES}::int as file_shift
+        (${sql.array([...templates])}::int[])[1 + i % ${templates.length}::int] as template, (i - i % ${templates.length}::int) * ${files}::int as file_shift
       from generate_series(${from}::int, ${to}::int - 1) i) p join node o on o.id = p.owner_id`;
 }
 
@@ -49,7 +48,7 @@ async function makeSamples(sql: Sql, plan: Plan): Promise<number[]> {
   await sql.begin(async (tx) => {
     await placeDatasets(tx, plan, { from: 0, to: templates.length, templates });
     await copyDatasets(tx);
-    await copyFiles(tx, COPIES);
+    await copyFiles(tx, plan.copies);
   });
   return templates.map((_, index) => plan.datasets.first + index);
 }
@@ -85,7 +84,7 @@ async function copyParts(
         next = to;
         await copyPart(sql, plan, { from, to, templates: samples });
         done += to - from;
-        report(`${done * FILES} of ${plan.datasets.count * FILES} files, ${Math.round((performance.now() - began) / 1000)} s`);
+        report(`${done} of ${plan.datasets.count} datasets, ${Math.round((performance.now() - began) / 1000)} s`);
       }
     } finally {
       await sql.end();
@@ -95,27 +94,35 @@ async function copyParts(
 }
 
 /**
- * Fills a database that no server uses with datasets of 30 files in the collections, and analyses every table.
+ * Fills a database that no server uses with so many datasets in the collections, in turn, and analyses every table.
  * @param connect gives a connection of its own
+ * @param copies so often each dataset has the files of its template
  */
 export async function fill(
   connect: () => Sql,
-  { files, collections, report }: { readonly files: number; readonly collections: IdRange; readonly report: (line: string) => void },
+  {
+    report,
+    ...wanted
+  }: { readonly count: number; readonly copies: number; readonly collections: IdRange; readonly report: (line: string) => void },
 ): Promise<IdRange> {
   const sql = connect();
   try {
     const [facts] = await sql<{ last: number }[]>`select last_value::int as last from node_id_seq`;
-    const plan = { collections, datasets: { first: (facts?.last ?? 0) + 1, count: Math.ceil(files / FILES) } };
+    const { collections, copies, count } = wanted;
+    const first = (facts?.last ?? 0) + 1;
+    const plan = { collections, copies, datasets: { first, count } };
     const samples = await makeSamples(sql, plan);
-    await withoutIndexes(connect, { tables: FILE_TABLES, kept: NEEDED_INDEXES, report }, () => copyParts(connect, plan, { samples, report }));
-    const { first, count } = plan.datasets;
+    await withoutIndexes(connect, { tables: FILE_TABLES, kept: NEEDED_INDEXES, report }, () =>
+      copyParts(connect, plan, { samples, report }),
+    );
     await sql`
       insert into published_children (owner_id, part, count)
       select owner_id, 0, count(*)::int from node where id between ${first + samples.length}::int and ${first + count - 1}::int group by owner_id
       on conflict (owner_id, part) do update set count = published_children.count + excluded.count`;
     await sql`select setval('node_id_seq', (select max(id) from node)), setval(pg_get_serial_sequence('file_metadata', 'id'), (select max(id) from file_metadata))`;
     report('vacuum');
-    await sql`vacuum analyze`;
+    // With all buffers: a ring of a few would write each page at once.
+    await sql`vacuum (analyze, buffer_usage_limit 0)`;
     return plan.datasets;
   } finally {
     await sql.end();

@@ -57,7 +57,11 @@ async function makeAgain(connect: () => Sql, definitions: Definition[], report: 
  */
 export async function withoutIndexes(
   connect: () => Sql,
-  { tables, kept, report }: { readonly tables: readonly string[]; readonly kept: readonly string[]; readonly report: (line: string) => void },
+  {
+    tables,
+    kept,
+    report,
+  }: { readonly tables: readonly string[]; readonly kept: readonly string[]; readonly report: (line: string) => void },
   work: () => Promise<unknown>,
 ): Promise<void> {
   const sql = connect();
