@@ -48,6 +48,7 @@ try {
   const seeding = await serve();
   running.push(() => seeding.stop());
   const sql = connect();
+  running.push(() => sql.end());
   const began = performance.now();
   const { smallCollections } = await seed(sql, seeding.url, FIRST_DATASETS);
   await seeding.stop();
@@ -59,13 +60,14 @@ try {
     report: (line) => void process.stderr.write(`  ${line}\n`),
   });
   const collection = smallCollections.first;
-  running.push(() => sql.end());
   // Reads every document for each word that has become frequent, which would be counted among what requests read.
   const keeping = connect();
-  running.push(() => keeping.end());
   await keeping`begin; lock table search_kept_word in share mode`.simple();
   const server = await serve();
-  running.push(() => server.stop());
+  running.push(
+    () => server.stop(),
+    () => keeping.end(),
+  );
   const [size] = await sql<{ rows: number; bytes: string; total: string }[]>`
     select (select count(*)::int from file_metadata) as rows, pg_size_pretty(pg_total_relation_size('file_metadata') + pg_total_relation_size('data_file') + pg_total_relation_size('node')) as bytes,
       pg_size_pretty(pg_database_size(current_database())) as total`;
