@@ -28,7 +28,7 @@ const WALK = `query ($alias: String!) {
         persistentId publicationDate
         latestVersion {
           state metadataBlocks { name nativeFields }
-          files(first: 20) { nodes { label directoryLabel description categories dataFile { databaseId contentType sizeBytes checksum { algorithm value } } } }
+          files(first: 20) { nodes { label directoryLabel description categories dataFile { databaseId contentType sizeBytes checksum { type value } } } }
         }
       } }
     }
@@ -51,6 +51,9 @@ const shown = z.object({
 });
 const begun = z.object({ bulkJob: z.object({ databaseId: z.number() }) });
 
+/** The times of small jobs are no more exact. */
+const POLL_MS = 1_000;
+
 /** Waits for the end of a job. @throws Error when it fails */
 async function endOf(url: string, id: number): Promise<z.infer<typeof shown>['bulkJob']> {
   for (;;) {
@@ -62,8 +65,9 @@ async function endOf(url: string, id: number): Promise<z.infer<typeof shown>['bu
       ),
     );
     if (bulkJob.state === 'SUCCEEDED') return bulkJob;
+    process.stderr.write(`  ${bulkJob.lineCount} lines\n`);
     if (bulkJob.state === 'FAILED') throw new Error(`The job failed after ${bulkJob.lineCount} lines: ${bulkJob.errorMessage ?? ''}`);
-    await sleep(500);
+    await sleep(POLL_MS);
   }
 }
 

@@ -8,10 +8,10 @@ interface Definition {
 }
 
 /** Memory of an index that is built: its rows are sorted in two or three passes in place of many. */
-const BUILD_MEMORY = '1GB';
+const BUILD_MEMORY = '768MB';
 const BUILD_WORKERS = 1;
 /** Those of one table can be built side by side. */
-const BUILDS_AT_ONCE = 2;
+const BUILDS_AT_ONCE = 4;
 
 /** Indexes of these tables, the largest ones first, and their foreign keys, which may stand on them. */
 async function definitionsOf(
