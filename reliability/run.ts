@@ -6,13 +6,23 @@ import { trials } from './trials.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
+/** Set by a signal: each trial ends at its next step, with what it has. */
+let interrupted = false;
+
 async function runTrial(trial: Trial, options: ReliabilityOptions): Promise<Outcome> {
   const [short, long] = trial.counts;
   const count = options.count > 0 ? options.count : options.long ? long : short;
   const began = performance.now();
-  const endsAt = options.minutes === 0 ? Number.POSITIVE_INFINITY : began + options.minutes * 60_000;
+  const limit = options.minutes === 0 ? Number.POSITIVE_INFINITY : began + options.minutes * 60_000;
   print(`\n${trial.name}: ${count} ${trial.unit}, seed ${options.seed}`);
-  const { figures, faults } = await trial.run({ count, seed: options.seed, endsAt, print: (line) => print(`  ${line}`) });
+  const { figures, faults } = await trial.run({
+    count,
+    seed: options.seed,
+    get endsAt() {
+      return interrupted ? began : limit;
+    },
+    print: (line) => print(`  ${line}`),
+  });
   const seconds = Math.round((performance.now() - began) / 1000);
   const outcome = { figures: { ...figures, seconds }, faults };
   for (const [name, value] of Object.entries(outcome.figures)) print(`  ${name}: ${value}`);
@@ -36,10 +46,16 @@ async function main(options: ReliabilityOptions): Promise<void> {
       print(`\n${trial.name}: left out, ${absence}`);
       continue;
     }
+    if (interrupted) break;
     if ((await runTrial(trial, options)).faults.length > 0) failed += 1;
   }
   print(`\n${chosen.length - failed - skipped} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`);
   process.exitCode = failed === 0 && chosen.length > skipped ? 0 : 1;
 }
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    interrupted = true;
+  });
+}
 await main(readReliabilityOptions(process.argv.slice(2)));

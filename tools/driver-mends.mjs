@@ -32,6 +32,26 @@ const MENDS = [
     by: `    stream && (stream.destroy(err), stream = null)
     final && (final(err), final = null)\n`,
   },
+  {
+    reason: 'A statement that fails after some of its rows leaves no empty places at the beginning of the next answer.',
+    text: `    query = results = errorResponse = null
+    result = new Result()\n`,
+    by: `    query = results = errorResponse = null
+    rows = 0
+    result = new Result()\n`,
+  },
+  {
+    reason:
+      'A statement that cannot be written down fails itself: else the one under way would fail for it, and each later one would get the answer of the next.',
+    text: `      sent.length === 0 && write(Sync)
+      errored(error)\n`,
+    // Nothing of it was sent, and it is the last of those that wait.
+    by: `      if (query !== q && sent.remove(q) !== null)
+        return queryError(q, error), true
+
+      sent.length === 0 && write(Sync)
+      errored(error)\n`,
+  },
 ];
 
 /** The source of the connection with all mends. @throws Error naming a mend whose place is not there once */

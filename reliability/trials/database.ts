@@ -13,6 +13,8 @@ const ENDS = ['SIGKILL', 'SIGQUIT', 'SIGINT'] as const;
 const FOLLOWERS_OF_EACH_PROTOCOL = 2;
 /** So many writes are acknowledged between two ends. */
 const WRITES_BETWEEN = 40;
+/** A PostgreSQL that ends sooner after a start has failed to start, and after five of those the server ends as well; so each second end comes later. */
+const RAN_MS = 2_500;
 const PATIENCE_MS = 120_000;
 
 const standOf = ({ server }: Installation): string =>
@@ -31,7 +33,11 @@ async function run(of: TrialRun): Promise<Outcome> {
     while (ends < of.count && performance.now() < of.endsAt && faults.length === 0) {
       const until = acknowledgedBy(writers) + 1 + Math.floor(random() * WRITES_BETWEEN);
       const patience = performance.now() + PATIENCE_MS;
+      const before = acknowledgedBy(writers);
+      while (acknowledgedBy(writers) === before && performance.now() < patience) await sleep(5);
+      const answeredSince = performance.now();
       while (acknowledgedBy(writers) < until && performance.now() < patience) await sleep(5);
+      if (ends % 2 === 1) await sleep(Math.max(0, answeredSince + RAN_MS - performance.now()));
       if (acknowledgedBy(writers) < until) {
         faults.push(`${PATIENCE_MS / 1000} s after end ${ends} of PostgreSQL writes do not go on: ${standOf(installation)}`);
       } else {

@@ -13,6 +13,8 @@ import { allWriters } from '../writes/writers.ts';
 
 const SPEED = 24;
 const SAMPLED_EVERY_MS = 5_000;
+/** Samples between two lines of progress. */
+const TOLD_EVERY = 60;
 const READERS = 3;
 const WRITE_PAUSE_MS = 100;
 const MEGABYTE = 1024 * 1024;
@@ -56,11 +58,13 @@ async function run(of: TrialRun): Promise<Outcome> {
     const losses: Losses = { unanswered: 0, refused: new Map() };
     const following = await followFeed(installation.url, 2);
     const writing = writeOn(writers, installation.url, losses, WRITE_PAUSE_MS);
-    const endsAt = Math.min(of.endsAt, performance.now() + of.count * 60_000);
+    const began = performance.now();
+    // A signal may have moved the end meanwhile.
+    const hasTime = (): boolean => performance.now() < Math.min(of.endsAt, began + of.count * 60_000);
     const faults = new Set<string>();
     let reads = 0;
     const readers = Array.from({ length: READERS }, async () => {
-      while (performance.now() < endsAt) {
+      while (hasTime()) {
         const path = READS[reads % READS.length] ?? '/';
         reads += 1;
         const response = await fetch(`${installation.url()}${path}`);
@@ -69,10 +73,16 @@ async function run(of: TrialRun): Promise<Outcome> {
       }
     });
     const samples: Sample[] = [];
-    while (performance.now() < endsAt) {
+    while (hasTime()) {
       samples.push(await sample(installation));
+      if (samples.length % TOLD_EVERY === 0) {
+        const { memory, descriptors, connections } = samples.at(-1) ?? { memory: 0, descriptors: 0, connections: 0 };
+        const minutes = Math.round((performance.now() - began) / 60_000);
+        of.print(`${minutes} minutes: ${Math.round(memory)} MB, ${descriptors} descriptors, ${connections} connections`);
+      }
       await sleep(SAMPLED_EVERY_MS);
     }
+    const hours = ((performance.now() - began) * SPEED) / 3_600_000;
     await Promise.all(readers);
     await writing.stop();
     const quarter = Math.max(1, Math.floor(samples.length / 4));
@@ -86,7 +96,7 @@ async function run(of: TrialRun): Promise<Outcome> {
     const heard = await following.stop(installation);
     return {
       figures: {
-        'hours by the clock of the server': Math.round((of.count * SPEED) / 6) / 10,
+        'hours by the clock of the server': Math.round(hours * 10) / 10,
         reads,
         ...held.figures,
         'events heard by 4 streams': heard.heard,

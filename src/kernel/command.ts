@@ -7,8 +7,8 @@ import { insertAuditRecord } from '../db/queries/gate/audit.ts';
 import { type Database, type Queryable, sendAhead, type Transaction } from '../db/client.ts';
 import type { Loaders } from '../db/loaders.ts';
 import { isConcurrentChange } from '../errors/concurrent-change.ts';
-import { databaseOutage } from '../errors/database-outage.ts';
 import { DomainError } from '../errors/domain-error.ts';
+import { mayHaveCommitted } from '../errors/may-have-committed.ts';
 import type { Actor } from './actor.ts';
 import {
   admit,
@@ -188,7 +188,7 @@ export function command<Input, Loaded extends Subject, Result>(
       });
     } catch (error) {
       // A commit whose response was lost may have taken place, so its effects outside the database must stay.
-      if (!commits || databaseOutage(error) === undefined) await runEffects(rolledBack, context);
+      if (!commits || !mayHaveCommitted(error)) await runEffects(rolledBack, context);
       throw error;
     }
   }

@@ -148,3 +148,35 @@ test(
     expect((await sql`select count(*)::int as count from one`)[0]).toEqual({ count: 2 });
   },
 );
+
+/** One connection of the mended driver on a PostgreSQL of its own. */
+async function oneConnection(): Promise<postgres.Sql> {
+  const database = await createTestDatabase('empty');
+  const driver = await mendedDriver();
+  const sql = driver(database.url, { max: 1, fetch_types: false });
+  onTestFinished(async () => {
+    await sql.end({ timeout: 1 });
+    await database.drop();
+  });
+  return sql;
+}
+
+test('a statement that fails after some of its rows leaves no places for them in the next answer', { timeout: 60_000 }, async () => {
+  const sql = await oneConnection();
+  await expect(sql`select 1 / (5 - g) as value from generate_series(1, 9) g`).rejects.toMatchObject({ code: '22012' });
+  expect([...(await sql`select 7 as value`)]).toEqual([{ value: 7 }]);
+});
+
+test('a statement that cannot be sent fails alone, and those beside it get answers of their own', { timeout: 60_000 }, async () => {
+  const sql = await oneConnection();
+  const ask = async (value: unknown): Promise<unknown> => {
+    const [row] = await sql.unsafe('select $1::text as value', [value as string], { prepare: true });
+    return row?.['value'];
+  };
+  // Known to the connection, so that it is sent without a question before.
+  expect(await ask('known')).toBe('known');
+  const unsendable = Object.create(null) as unknown;
+  const answers = await Promise.allSettled(['one', unsendable, 'two', unsendable, 'three'].map(ask));
+  expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'failed'))).toEqual(['one', 'failed', 'two', 'failed', 'three']);
+  expect(await ask('later')).toBe('later');
+});
