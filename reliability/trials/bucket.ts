@@ -73,9 +73,10 @@ async function run(of: TrialRun): Promise<Outcome> {
       datasets.map(async (dataset) => {
         while (sent < of.count && performance.now() < of.endsAt) {
           sent += 1;
-          const file = drawFile(SIZES[sent % SIZES.length]);
+          const number = sent;
+          const file = drawFile(SIZES[number % SIZES.length]);
           try {
-            kept.push({ id: await addFile(installation.url(), dataset, `file-${sent}.bin`, file), md5: file.md5 });
+            kept.push({ id: await addFile(installation.url(), dataset, `file-${number}.bin`, file), md5: file.md5 });
           } catch (error) {
             if (!(error instanceof Refused || error instanceof Unanswered)) throw error;
             refused += 1;
@@ -83,7 +84,7 @@ async function run(of: TrialRun): Promise<Outcome> {
           }
           const one = kept[randomInt(Math.max(1, kept.length))];
           if (one !== undefined) reads[await readFile(installation.url(), one)] += 1;
-          if (sent % 100 === 0) of.print(`${sent} uploads, ${refused} refused, ${faults.length} faults`);
+          if (number % 100 === 0) of.print(`${number} uploads, ${refused} refused, ${faults.length} faults`);
         }
       }),
     );

@@ -177,6 +177,12 @@ test('a statement that cannot be sent fails alone, and those beside it get answe
   expect(await ask('known')).toBe('known');
   const unsendable = Object.create(null) as unknown;
   const answers = await Promise.allSettled(['one', unsendable, 'two', unsendable, 'three'].map(ask));
-  expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'failed'))).toEqual(['one', 'failed', 'two', 'failed', 'three']);
+  expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'failed'))).toEqual([
+    'one',
+    'failed',
+    'two',
+    'failed',
+    'three',
+  ]);
   expect(await ask('later')).toBe('later');
 });
