@@ -30,7 +30,7 @@ async function answerTo(url: string, init: RequestInit): Promise<{ readonly stat
     const response = await fetch(url, init);
     return { status: response.status, text: await response.text() };
   } catch (error) {
-    throw new Unanswered(String(error));
+    throw new Unanswered(error instanceof Error ? `${error.message}: ${String(error.cause)}` : String(error));
   }
 }
 

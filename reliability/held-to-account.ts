@@ -20,6 +20,8 @@ export function lostOf(installation: Installation, writers: readonly Writer[]): 
 export interface AccountOptions {
   /** Which refusals the trouble explains, by `status code`. */
   readonly mayRefuse?: RegExp;
+  /** Whether the server itself ended meanwhile: one that lives answers each request. */
+  readonly mayEnd?: boolean;
   /** Where bytes lie elsewhere, they are compared by the trial itself. */
   readonly compare?: typeof compareBytes;
 }
@@ -29,7 +31,7 @@ export async function holdToAccount(
   installation: Installation,
   writers: readonly Writer[],
   losses: Losses,
-  { mayRefuse = /^$/, compare = compareBytes }: AccountOptions = {},
+  { mayRefuse = /^$/, mayEnd = false, compare = compareBytes }: AccountOptions = {},
 ): Promise<Outcome> {
   const faults = [...(await untilSettled(installation)), ...(await lostOf(installation, writers))];
   const bytes = await compare(installation);
@@ -37,6 +39,7 @@ export async function holdToAccount(
   const refusals = [...losses.refused];
   const unexplained = refusals.filter(([what]) => !mayRefuse.test(what.slice(what.indexOf(': ') + 2)));
   faults.push(...unexplained.map(([what, times]) => `${what}, ${times} times`));
+  if (!mayEnd) faults.push(...[...losses.reasons].map(([why, times]) => `no answer, ${times} times: ${why}`));
   return {
     figures: {
       'kinds of writes': writers.length,

@@ -65,7 +65,7 @@ async function run(of: TrialRun): Promise<Outcome> {
       .createToken.secret;
     const closed = await embargoedFile(installation);
     const writers = await allWriters(url());
-    const losses: Losses = { unanswered: 0, refused: new Map() };
+    const losses: Losses = { unanswered: 0, reasons: new Map(), refused: new Map() };
     const following = await followFeed(url, 1);
     const writing = writeOn(writers, url, losses);
     const faults: string[] = [];

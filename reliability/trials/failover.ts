@@ -32,7 +32,7 @@ async function run(of: TrialRun): Promise<Outcome> {
     try {
       const random = randomFrom(of.seed);
       const writers = await allWriters(installation.url());
-      const losses: Losses = { unanswered: 0, refused: new Map() };
+      const losses: Losses = { unanswered: 0, reasons: new Map(), refused: new Map() };
       const following = await followFeed(installation.url, FOLLOWERS_OF_EACH_PROTOCOL);
       const writing = writeOn(writers, installation.url, losses);
       let failovers = 0;

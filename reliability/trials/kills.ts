@@ -58,9 +58,9 @@ async function run(of: TrialRun): Promise<Outcome> {
   try {
     await tellOfPublications(installation.url(), receiver);
     const writers = await allWriters(installation.url());
-    const losses: Losses = { unanswered: 0, refused: new Map() };
+    const losses: Losses = { unanswered: 0, reasons: new Map(), refused: new Map() };
     const kills = await killOften(installation, writers, losses, of);
-    const held = await holdToAccount(installation, writers, losses);
+    const held = await holdToAccount(installation, writers, losses, { mayEnd: true });
     const messages = await compareMessages(installation, receiver);
     return { figures: { kills, ...held.figures, ...messages.figures }, faults: [...held.faults, ...messages.faults] };
   } finally {

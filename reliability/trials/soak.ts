@@ -55,7 +55,7 @@ async function run(of: TrialRun): Promise<Outcome> {
   const installation = await startInstallation({ env: { NODE_OPTIONS: `--import=${clock}`, TRIAL_CLOCK_SPEED: String(SPEED) } });
   try {
     const writers = await allWriters(installation.url());
-    const losses: Losses = { unanswered: 0, refused: new Map() };
+    const losses: Losses = { unanswered: 0, reasons: new Map(), refused: new Map() };
     const following = await followFeed(installation.url, 2);
     const writing = writeOn(writers, installation.url, losses, WRITE_PAUSE_MS);
     const began = performance.now();

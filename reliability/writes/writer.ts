@@ -85,6 +85,8 @@ export interface Writing {
 export interface Losses {
   /** Without an answer. */
   unanswered: number;
+  /** Why they had none, by kind. */
+  readonly reasons: Map<string, number>;
   /** By kind, status and code. */
   readonly refused: Map<string, number>;
 }
@@ -100,8 +102,11 @@ export function writeOn(writers: readonly Writer[], url: ServerUrl, losses: Loss
         await writer.write(url());
         if (pauseMs > 0) await sleep(pauseMs);
       } catch (error) {
-        if (error instanceof Unanswered) losses.unanswered += 1;
-        else if (error instanceof Refused) {
+        if (error instanceof Unanswered) {
+          const key = `${writer.kind}: ${error.message}`;
+          losses.unanswered += 1;
+          losses.reasons.set(key, (losses.reasons.get(key) ?? 0) + 1);
+        } else if (error instanceof Refused) {
           const key = `${writer.kind}: ${error.status} ${error.code}`;
           losses.refused.set(key, (losses.refused.get(key) ?? 0) + 1);
         } else throw error;

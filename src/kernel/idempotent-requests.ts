@@ -68,8 +68,9 @@ export function createIdempotentRequests({ db, secrets, open, log }: IdempotentR
   async function attemptOf(
     request: KeyOfRequest,
     fingerprint: string,
-  ): Promise<{ readonly attempt: number } | { readonly answer: string }> {
-    if (await insertKey(db, { ...request, fingerprint, lifetimeSeconds: LIFETIME_SECONDS })) return { attempt: 1 };
+  ): Promise<{ readonly attempt: number; readonly isFirst: boolean } | { readonly answer: string }> {
+    const first = await insertKey(db, { ...request, fingerprint, lifetimeSeconds: LIFETIME_SECONDS });
+    if (first !== undefined) return { attempt: first, isFirst: true };
     const row = await findKey(db, request);
     if (row === undefined) throw inUse();
     if (row.fingerprint !== fingerprint) {
@@ -78,7 +79,7 @@ export function createIdempotentRequests({ db, secrets, open, log }: IdempotentR
     if (row.answer !== null) return { answer: secrets.open('idempotency_key.answer', row.answer) };
     const attempt = await takeOverKey(db, request);
     if (attempt === undefined) throw inUse();
-    return { attempt };
+    return { attempt, isFirst: false };
   }
 
   async function writeEnd(
@@ -133,7 +134,7 @@ export function createIdempotentRequests({ db, secrets, open, log }: IdempotentR
           return begun;
         }
         const attempted = { ...request, attempt: begun.attempt };
-        const known = begun.attempt === 1 ? new Map<string, string | null>() : await listSteps(db, request);
+        const known = begun.isFirst ? new Map<string, string | null>() : await listSteps(db, request);
         const steps = new IdempotentSteps({ secrets, request: attempted, known });
         return { request: steps, end: (answer) => finish(attempted, steps, answer) };
       } catch (error) {

@@ -23,8 +23,8 @@ function keyOfJob({ job }: BulkSlice): { readonly accountId: number; readonly ke
 }
 
 async function attemptOf({ db, job }: BulkSlice, request: ReturnType<typeof keyOfJob>): Promise<number> {
-  if (await insertKey(db, { ...request, fingerprint: job.fingerprint, lifetimeSeconds: KEY_SECONDS })) return 1;
-  const attempt = await takeOverKey(db, request);
+  const first = await insertKey(db, { ...request, fingerprint: job.fingerprint, lifetimeSeconds: KEY_SECONDS });
+  const attempt = first ?? (await takeOverKey(db, request));
   if (attempt === undefined) throw new SliceLost();
   return attempt;
 }

@@ -1,4 +1,5 @@
 /** Keys of requests, and what their commands returned. See docs/adr/0093-bulk-and-idempotency.md. */
+import { randomInt } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { DatabaseConnection, Queryable } from '../../client.ts';
 import { anyOf } from '../../kept-plans.ts';
@@ -15,20 +16,32 @@ export type IdempotencyRow = typeof idempotencyKey.$inferSelect;
 
 const isKey = ({ accountId, key }: KeyOfRequest) => and(eq(idempotencyKey.accountId, accountId), eq(idempotencyKey.key, key));
 
-/** Stores a key that is not known, or whose time is over; whether it was. */
+/** Numbers of first attempts are below it, which leaves as many for those after them. */
+const FIRST_ATTEMPTS = 2 ** 30;
+
+/**
+ * Stores a key that is not known, or whose time is over; the number of the attempt, undefined where it is known. It begins anywhere: an
+ * attempt that is still to be forgotten when its key has been, and was sent again, must not have the number of the one that runs now.
+ */
 export async function insertKey(
   db: Queryable,
   request: KeyOfRequest & { readonly fingerprint: string; readonly lifetimeSeconds: number },
-): Promise<boolean> {
+): Promise<number | undefined> {
   const { accountId, key, fingerprint, lifetimeSeconds } = request;
   const isOver = sql`${idempotencyKey.expiresAt} < now()`;
   await db.delete(idempotencyKey).where(and(isKey(request), isOver));
   const rows = await db
     .insert(idempotencyKey)
-    .values({ accountId, key, fingerprint, expiresAt: sql`now() + make_interval(secs => ${lifetimeSeconds}::int)` })
+    .values({
+      accountId,
+      key,
+      fingerprint,
+      attempt: randomInt(FIRST_ATTEMPTS),
+      expiresAt: sql`now() + make_interval(secs => ${lifetimeSeconds}::int)`,
+    })
     .onConflictDoNothing()
     .returning({ attempt: idempotencyKey.attempt });
-  return rows.length > 0;
+  return rows[0]?.attempt;
 }
 
 export async function findKey(db: Queryable, request: KeyOfRequest): Promise<IdempotencyRow | undefined> {
