@@ -5,7 +5,7 @@ import type { GeneratedFile } from './generated-file.ts';
 
 const FOLDER = 'data/blocks';
 const path = 'src/generated/shipped-words.ts';
-const ALPHABET = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const ALPHABET = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
 /** Codes of ISO 3166-1 by the English name of the country, as far as blocks call it so. */
 function countryCodes(countries: readonly string[]): Readonly<Record<string, string>> {

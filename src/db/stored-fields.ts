@@ -39,13 +39,14 @@ export class StoredField {
 
 /** The field whose text is from `begin` to `end`. */
 function fieldAt(text: string, begin: number, end: number): StoredField | undefined {
-  const nameAt = begin + BEGIN.length + 1;
-  const endOfName = text.indexOf('"', nameAt);
+  const beginOfName = begin + BEGIN.length + 1;
+  const endOfName = text.indexOf('"', beginOfName);
   const multiple = text.startsWith(MULTIPLE, endOfName);
   const classAt = endOfName + (multiple ? MULTIPLE : SINGLE).length;
   const typeClass = TYPE_CLASSES.find((name) => text.startsWith(AFTER_CLASS[name], classAt));
-  if (typeClass === undefined || !(multiple || text.startsWith(SINGLE, endOfName)) || text.charCodeAt(end - 1) !== CLOSING_BRACE) return undefined;
-  const typeName = text.slice(nameAt, endOfName);
+  const isWhole = (multiple || text.startsWith(SINGLE, endOfName)) && text.charCodeAt(end - 1) === CLOSING_BRACE;
+  if (typeClass === undefined || !isWhole) return undefined;
+  const typeName = text.slice(beginOfName, endOfName);
   if (typeName.includes('\\')) return undefined;
   return new StoredField(typeName, multiple, typeClass, new RawJson(text.slice(classAt + AFTER_CLASS[typeClass].length, end - 1)));
 }
