@@ -52,6 +52,13 @@ const MENDS = [
       sent.length === 0 && write(Sync)
       errored(error)\n`,
   },
+  {
+    reason:
+      'A statement that is sent after the error of a socket and before its close fails: it would wait for good, or be taken for done when the connection is made anew.',
+    text: `    !hadError && (query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))\n`,
+    by: `    if (query || sent.length) error(Errors.connection('CONNECTION_CLOSED', options, socket))
+    query = null\n`,
+  },
 ];
 
 /** The source of the connection with all mends. @throws Error naming a mend whose place is not there once */

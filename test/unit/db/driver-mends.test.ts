@@ -186,3 +186,29 @@ test('a statement that cannot be sent fails alone, and those beside it get answe
   ]);
   expect(await ask('later')).toBe('later');
 });
+
+test('a statement that is sent between the error of a socket and its close fails', { timeout: 60_000 }, async () => {
+  const database = await startSilentDatabase();
+  const driver = await mendedDriver();
+  const sql = driver({ host: '127.0.0.1', port: database.port, user: 'u', database: 'd', pass: '', max: 1, fetch_types: false });
+  onTestFinished(() => sql.end({ timeout: 0 }));
+  let late: Promise<unknown> = Promise.resolve();
+  await new Promise<void>((resolve) => {
+    let held: Connection | undefined;
+    const begun = sql.unsafe('begin', [], {
+      onexecute: (connection: Connection) => {
+        held = connection;
+        setTimeout(() => database.sockets[0]?.resetAndDestroy(), 50);
+      },
+    } as object);
+    // As a transaction rolls back whose statement failed.
+    begun.catch(() => {
+      const rollback = sql.unsafe('rollback') as unknown as Promise<unknown> & { handler: (query: unknown) => void };
+      rollback.handler = (query) => held?.execute(query);
+      late = rollback.then(() => 'done');
+      late.catch(() => undefined);
+      resolve();
+    });
+  });
+  await expect(late).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+});
