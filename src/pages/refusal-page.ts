@@ -10,7 +10,8 @@ interface Words {
 }
 
 /** The text for the reader. The message of a permission refusal is not shown: it may name objects that the reader may not know of. */
-function wordsFor(status: number, { message }: DomainError): Words {
+function wordsFor(status: number, error: DomainError): Words {
+  const message = messagesOf().shipped.refusal(error.code, error.message);
   const words = messagesOf().browse.refusals;
   switch (status) {
     case 400:

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { errorCatalog } from '../../errors/catalog.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { FileStorage } from '../../storage/file-storage.ts';
-import type { Messages } from '../messages/messages.ts';
+import { type Messages, messagesOf } from '../messages/messages.ts';
 import type { Page, PageCall } from '../page.ts';
 import type { FormValues } from './form-values.ts';
 
@@ -36,12 +36,18 @@ export interface DepositCall {
 /** What answers a request. */
 export type DepositAnswerer = (call: DepositCall) => Promise<DepositAnswer>;
 
+/** Why a form is shown again: an error in the language of the page. */
+export interface MendableError extends Pick<DomainError, 'code' | 'message' | 'problems'> {
+  readonly status: number;
+}
+
 /** What a form is shown again for. @throws what no form could mend, such as a refusal of what the account may not do at all */
-export function mendableError(error: unknown): DomainError & { readonly status: number } {
+export function mendableError(error: unknown): MendableError {
   if (!(error instanceof DomainError)) throw error;
   const { status } = errorCatalog[error.code];
   if (status >= 500 || status === 401 || error.code === 'PERMISSION_DENIED') throw error;
-  return Object.assign(error, { status });
+  const message = messagesOf().shipped.refusal(error.code, error.message);
+  return { code: error.code, status, message, problems: error.problems };
 }
 
 /** Facts of every page of depositing: it is of one account, and has forms. */

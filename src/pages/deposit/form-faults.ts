@@ -3,7 +3,7 @@ import type { SummaryItem } from './error-summary.ts';
 
 /** What is wrong with a form whose fields are called as those of the input: as a list, and by name. */
 export function formFaults(
-  { message, problems }: DomainError,
+  { message, problems }: Pick<DomainError, 'message' | 'problems'>,
   labels: Readonly<Record<string, string>>,
 ): { readonly items: readonly SummaryItem[]; readonly faults: ReadonlyMap<string, string> } {
   const placed = problems.map((problem) => ({

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { errorCatalog } from '../../errors/catalog.ts';
 import { DomainError } from '../../errors/domain-error.ts';
+import { messagesOf } from '../messages/messages.ts';
 import type { Page, PageCall } from '../page.ts';
 
 /** What a page of signing in answers. */
@@ -36,5 +37,5 @@ export type Answer = (call: SignInCall) => Promise<SignInAnswer>;
 export function mendable(error: unknown): { readonly problem: string; readonly status: number } {
   const { status } = error instanceof DomainError ? errorCatalog[error.code] : { status: 500 };
   if (!(error instanceof DomainError) || status >= 500 || error.code === 'SIGN_IN_TICKET_INVALID') throw error;
-  return { problem: error.message, status };
+  return { problem: messagesOf().shipped.refusal(error.code, error.message), status };
 }

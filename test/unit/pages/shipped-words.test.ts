@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type BlockFile, parseBlockFile } from '../../../src/domain/metadata/block-file.ts';
+import { errorCatalog } from '../../../src/errors/catalog.ts';
 import { friendlyType, fileTypeGroup, listedContentTypes } from '../../../src/formats/content-types/content-types.ts';
 import { shippedFields } from '../../../src/generated/shipped-words.ts';
 import { COLLECTION_CATEGORIES } from '../../../src/model/search/collection-category.ts';
@@ -120,4 +121,21 @@ test('what an installation calls otherwise, or has of its own, stays as it is ca
   expect(german.field('constructor', 'Constructor')).toBe('Constructor');
   expect(german.value('toString', 'valueOf')).toBe('valueOf');
   expect(german.fileType('constructor')).toBe('constructor');
+});
+
+describe('a refusal in German', () => {
+  test('is a sentence for every code', () => {
+    const codes = Object.keys(errorCatalog);
+    expect(codes.filter((code) => german.refusal(code, 'What the server says.').startsWith('What'))).toEqual([]);
+    expect(codes.map((code) => english.refusal(code, code))).toEqual(codes);
+  });
+
+  test('has what the server names where the sentence leaves it open, and nothing of it elsewhere', () => {
+    expect(german.refusal('FILE_TOO_LARGE', 'The limit is 5 MB.')).toMatch(/: The limit is 5 MB\.$/u);
+    expect(german.refusal('DATASET_NOT_FOUND', 'Dataset with ID 7 not found.')).not.toContain('7');
+  });
+
+  test('is what the server says where the code is not known', () => {
+    expect(german.refusal('OF_A_LATER_SERVER', 'Something new.')).toBe('Something new.');
+  });
 });

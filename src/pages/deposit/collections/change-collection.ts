@@ -12,7 +12,14 @@ import {
 import { collectionPath } from '../../addresses.ts';
 import { breadcrumb, linkList, section } from '../../frame.ts';
 import type { Messages } from '../../messages/messages.ts';
-import { type DepositAnswer, type DepositAnswerer, type DepositCall, mendableError, OF_DEPOSITING } from '../deposit-call.ts';
+import {
+  type DepositAnswer,
+  type DepositAnswerer,
+  type DepositCall,
+  type MendableError,
+  mendableError,
+  OF_DEPOSITING,
+} from '../deposit-call.ts';
 import { depositPaths } from '../deposit-paths.ts';
 import { errorSummary } from '../error-summary.ts';
 import { formFaults } from '../form-faults.ts';
@@ -31,7 +38,7 @@ interface Facts {
 
 interface Told {
   readonly facts?: Facts;
-  readonly error?: DomainError & { readonly status: number };
+  readonly error?: MendableError;
   readonly done?: string | undefined;
 }
 

@@ -16,7 +16,14 @@ import { StagedUpload } from '../../../storage/staged-upload.ts';
 import { fileSize } from '../../file-size.ts';
 import { factList, section } from '../../frame.ts';
 import { datasetTop } from '../dataset-top.ts';
-import { type DepositAnswer, type DepositAnswerer, type DepositCall, mendableError, OF_DEPOSITING } from '../deposit-call.ts';
+import {
+  type DepositAnswer,
+  type DepositAnswerer,
+  type DepositCall,
+  type MendableError,
+  mendableError,
+  OF_DEPOSITING,
+} from '../deposit-call.ts';
 import { depositPaths } from '../deposit-paths.ts';
 import { errorSummary } from '../error-summary.ts';
 import { valueOf } from '../form-values.ts';
@@ -58,7 +65,7 @@ function factsOf({ label, directoryLabel, description, categories, restricted }:
 }
 
 interface Told {
-  readonly error?: DomainError & { readonly status: number };
+  readonly error?: MendableError;
   readonly facts?: FileFacts;
 }
 

@@ -4,7 +4,7 @@ import type { SummaryItem } from '../error-summary.ts';
 const FIELDS: ReadonlySet<string> = new Set(['label', 'directoryLabel', 'description', 'categories', 'file']);
 
 /** What is wrong with a form about a file: as a list, and by the names of its fields. */
-export function fileProblems({ message, problems }: DomainError): {
+export function fileProblems({ message, problems }: Pick<DomainError, 'message' | 'problems'>): {
   readonly items: readonly SummaryItem[];
   readonly faults: ReadonlyMap<string, string>;
 } {

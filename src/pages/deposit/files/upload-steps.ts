@@ -10,6 +10,7 @@ import {
 } from '../../../generated/page-operations.ts';
 import { discardBody } from '../../../rest-compat/discard-body.ts';
 import { sentBytes } from '../../../rest-compat/sent-bytes.ts';
+import { messagesOf } from '../../messages/messages.ts';
 import type { DepositAnswer, DepositAnswerer } from '../deposit-call.ts';
 import { valueOf } from '../form-values.ts';
 import { factsIn, newFileInput } from './file-fields.ts';
@@ -22,7 +23,7 @@ function refusal(error: unknown): DepositAnswer {
   if (!(error instanceof DomainError)) throw error;
   const { status } = errorCatalog[error.code];
   if (status >= 500 && error.code !== 'SERVICE_UNAVAILABLE') throw error;
-  const text = [error.message, ...error.problems.map(({ message }) => message)].join(' ');
+  const text = [messagesOf().shipped.refusal(error.code, error.message), ...error.problems.map(({ message }) => message)].join(' ');
   return { status, json: { code: error.code, message: text } };
 }
 
@@ -74,7 +75,7 @@ export const addUpload = answering(async ({ form, run }) => {
   ).addFiles;
   const [outcome] = outcomes;
   const refused = outcome?.refusal;
-  if (refused) return { code: refused.code, message: refused.message };
+  if (refused) return { code: refused.code, message: messagesOf().shipped.refusal(refused.code, refused.message) };
   return { label: outcome?.file?.label, warning: outcome?.warning };
 });
 

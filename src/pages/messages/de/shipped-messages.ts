@@ -7,6 +7,7 @@ import { fileTypes } from './shipped/file-types.ts';
 import { lifeScienceValues } from './shipped/life-science-values.ts';
 import { placeNamed } from './shipped/named-places.ts';
 import { otherFields } from './shipped/other-fields.ts';
+import { refusals } from './shipped/refusals.ts';
 import { values } from './shipped/values.ts';
 
 const blocks: Readonly<Record<keyof typeof shippedBlocks, string>> = {
@@ -36,6 +37,7 @@ const shipped = new Map<string, FieldWords>(Object.entries(shippedFields));
 const german = new Map<string, German>(Object.entries(fields));
 const germanBlocks = new Map<string, string>(Object.entries(blocks));
 const englishBlocks = new Map<string, string>(Object.entries(shippedBlocks));
+const sentences = new Map<string, string>(Object.entries(refusals));
 const germanValues = new Map(
   Object.entries({ ...values, ...lifeScienceValues, ...facetValues }).map(([field, words]) => [field, new Map(Object.entries(words))]),
 );
@@ -76,6 +78,10 @@ export function shippedMessages(): Messages['shipped'] {
       return [...ordered.map(([, word]) => word), ...others.filter((word) => valueOf(field, word) === word)];
     },
     fileType: (english) => types.get(english) ?? english,
+    refusal: (code, english) => {
+      const sentence = sentences.get(code) ?? english;
+      return sentence.endsWith(':') ? `${sentence} ${english}` : sentence;
+    },
     facet: (name, english) => names.get(name) ?? fieldAlone(fieldOf(name), english),
     facetValue: (facet, english) => (germanValues.has(facet) ? valueOf(facet, english) : valueOf(fieldOf(facet), english)),
   };
