@@ -82,8 +82,9 @@ export type SearchColumns = Readonly<Record<SearchColumn, SQL>>;
 export function columnsFor(searcher: Searcher): SearchColumns {
   if (searcher.superuser) return searchColumns;
   const { own, planned } = identitiesOf(searcher);
-  const publishes = sql`exists (select from node place where place.id = doc.dataset_id and place.permission_path
-    && ${nodesGranting(permissionBit('PublishDataset'), own, planned)})`;
+  // No `exists`, which the planner may answer by a hash of all nodes: 0.7 s at a million datasets, for a draft or none.
+  const publishes = sql`(select place.permission_path && ${nodesGranting(permissionBit('PublishDataset'), own, planned)}
+    from node place where place.id = doc.dataset_id)`;
   return { ...searchColumns, curationStatus: sql`(case when doc.state = 'DRAFT' and ${publishes} then ${curationStatus} end)` };
 }
 
