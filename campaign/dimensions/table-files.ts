@@ -129,8 +129,6 @@ export const tableFileDimensions: readonly Dimension[] = [
     as: 'depositor',
     sizes: [1, 400],
     background: true,
-    // 400 files are stored: about one and a quarter harmless requests each.
-    bound: { total: 750 },
     writes: true,
     requests: (size, { draft }) =>
       formOf(`/api/datasets/${draft.id}/add`, [
