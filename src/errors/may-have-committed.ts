@@ -1,8 +1,8 @@
 import { databaseOutage } from './database-outage.ts';
 import { codesOf } from './error-codes.ts';
 
-/** SQLSTATE. Source: PostgreSQL, appendix "Error Codes". Those of Node and of the driver are longer, but for EPIPE. */
-const STATE = /^(?!EPIPE$)[0-9A-Z]{5}$/;
+/** SQLSTATE: five characters, a digit among them, which codes of Node such as EPIPE do not have. Source: PostgreSQL, appendix "Error Codes". */
+const STATE = /^(?=.*[0-9])[0-9A-Z]{5}$/;
 
 /**
  * Whether a transaction may have taken place although its COMMIT failed: only PostgreSQL itself can say that it did not. Whatever else ended
