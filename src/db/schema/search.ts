@@ -76,7 +76,10 @@ export const searchDocument = pgTable(
   ],
 );
 
-/** Words of which the hits are kept, because very many have them; the empty one is of everything. See docs/adr/0100-hits-of-frequent-words-are-kept.md. */
+/**
+ * Words of which the hits are kept, because very many have them; the empty one is of everything. Those with a space are no words, but exact
+ * values and collections. See docs/adr/0100-hits-of-frequent-words-are-kept.md and docs/adr/0107-filters-and-collections-are-kept-as-bits.md.
+ */
 export const searchKeptWord = pgTable('search_kept_word', {
   word: orderedText('word').primaryKey(),
   /** Of those that everybody may see, when they were counted last. */
@@ -115,6 +118,12 @@ export const searchChange = pgTable('search_change', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   kind: nodeKind('kind').notNull(),
   rowId: integer('row_id').notNull(),
+});
+
+/** Of kept words, those that have to be kept anew: a collection has been moved, with all that lies in it. Triggers write it, in the transaction of the change. */
+export const searchStale = pgTable('search_stale', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  word: orderedText('word').notNull(),
 });
 
 /** What completion reads: each name from each of its words on, without case, accents and signs. Triggers on `search_document` write it. */

@@ -1,8 +1,12 @@
-/** Keeps the hits of words that very many documents have. See docs/adr/0100-hits-of-frequent-words-are-kept.md. */
+/**
+ * Keeps the hits of words that very many documents have, of exact values, and of collections. See docs/adr/0100-hits-of-frequent-words-are-kept.md
+ * and docs/adr/0107-filters-and-collections-are-kept-as-bits.md.
+ */
 import type { Database } from '../../db/client.ts';
 import {
   applyChanges,
   countKeptFaults,
+  forgetNeedless,
   forgetWord,
   keepingAlone,
   keepWord,
@@ -20,7 +24,7 @@ export interface Keeping {
   readonly pauses?: () => boolean;
 }
 
-/** Puts kept hits right after what has changed, and keeps other words where others are frequent; which ones were added and given up. */
+/** Puts kept hits right after what has changed, and keeps other words and terms where others are frequent; which ones were added and given up. */
 export async function keepFrequentWords(
   db: Database,
   { least = LEAST_HITS, pauses = () => false }: Keeping = {},
@@ -28,8 +32,9 @@ export async function keepFrequentWords(
   while ((await keepingAlone(db, applyChanges)) > 0 && !pauses());
   const frequent = await listFrequentWords(db, least);
   const stays = new Set(await listFrequentWords(db, Math.ceil(least / 2)));
-  const before = await listKeptWords(db);
-  const forgotten = before.filter((word) => !stays.has(word));
+  const listed = await listKeptWords(db);
+  const before = listed.flatMap(({ word, stale }) => (stale ? [] : [word]));
+  const forgotten = listed.flatMap(({ word }) => (stays.has(word) ? [] : [word]));
   for (const word of forgotten) await keepingAlone(db, (tx) => forgetWord(tx, word));
   const kept: string[] = [];
   for (const word of frequent.filter((one) => !before.includes(one))) {
@@ -37,6 +42,7 @@ export async function keepFrequentWords(
     await keepingAlone(db, (tx) => keepWord(tx, word));
     kept.push(word);
   }
+  await keepingAlone(db, forgetNeedless);
   return { kept, forgotten };
 }
 
@@ -51,7 +57,7 @@ export async function* examineKeptWords(
   db: Database,
   { mend, onProgress }: { readonly mend: boolean; readonly onProgress: (done: number, total: number) => void },
 ): AsyncGenerator<KeptFault> {
-  const words = await listKeptWords(db);
+  const words = (await listKeptWords(db)).flatMap(({ word, stale }) => (stale ? [] : [word]));
   for (const [done, word] of words.entries()) {
     const documents = await keepingAlone(db, async (tx) => {
       const differing = await countKeptFaults(tx, word);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countKeptFaults, keepingAlone, listKeptWords } from '../../../src/db/queries/search/keep-hits.ts';
-import { findKeptWords } from '../../../src/db/queries/search/kept-words.ts';
+import { findKeptWords, type KeepableSearch } from '../../../src/db/queries/search/kept-words.ts';
 import { runSearchDoctor } from '../../../src/doctor/run-search-doctor.ts';
 import { jsonIndexReport } from '../../../src/doctor/search-report.ts';
 import { keepFrequentWords } from '../../../src/domain/search/keep-frequent-words.ts';
@@ -28,9 +28,11 @@ afterAll(async () => {
 
 const db = () => world.server.application.db;
 
+const asked = (words: readonly string[]): KeepableSearch => ({ words, all: false, values: [], tree: undefined });
+
 async function faults(): Promise<number> {
   let count = 0;
-  for (const word of await listKeptWords(db())) count += await keepingAlone(db(), (tx) => countKeptFaults(tx, word));
+  for (const { word } of await listKeptWords(db())) count += await keepingAlone(db(), (tx) => countKeptFaults(tx, word));
   return count;
 }
 
@@ -90,15 +92,18 @@ test('a change that is not committed yet is on the list of those who see it, and
 });
 
 test('where very much has changed, and for phrases, nothing that is kept is asked', async () => {
-  expect(await findKeptWords(db(), ['herons', 'grey herons', 'nosuch'])).toEqual({
+  const words = ['herons', 'grey herons', 'nosuch'];
+  expect(await findKeptWords(db(), asked(words))).toEqual({
+    asked: asked(words),
     kept: expect.arrayContaining(['herons', 'heron']),
+    parts: [1, 1],
+    partCount: 1,
     rest: expect.stringContaining("'grey' <-> 'herons'"),
-    words: ['herons', 'grey herons', 'nosuch'],
   });
   await world.sql`insert into search_change (kind, row_id) select 'DATASET', 1000000 + i from generate_series(1, 2001) i`;
-  expect(await findKeptWords(db(), ['herons'])).toBeUndefined();
+  expect(await findKeptWords(db(), asked(['herons']))).toBeUndefined();
   await keepFrequentWords(db(), { least: 1 });
-  expect(await findKeptWords(db(), ['herons'])).toMatchObject({ rest: null });
+  expect(await findKeptWords(db(), asked(['herons']))).toMatchObject({ rest: null });
 });
 
 test('the doctor tells what is kept otherwise than it is, and keeps it anew', async () => {

@@ -8,7 +8,7 @@ import type { Onlooker } from '../gate/visible.ts';
 import { findByWords, plainWords } from './find-by-words.ts';
 import { findDocuments } from './find-documents.ts';
 import { findKept } from './find-kept.ts';
-import { findKeptWords, wordsOfKept } from './kept-words.ts';
+import { findKeptWords, keepableSearch } from './kept-words.ts';
 import { hasWords } from './search-conditions.ts';
 
 /** Hits of a second attempt, which neither ranks nor counts what lies beyond them. */
@@ -44,7 +44,7 @@ export async function findInTime(
         const limit = String(Math.max(1, Math.round(limitMs * part)));
         const request = { ...asked, ...most };
         const words = held === undefined ? plainWords(request) : undefined;
-        const perhapsKept = held === undefined ? wordsOfKept(request) : undefined;
+        const perhapsKept = held === undefined ? keepableSearch(request) : undefined;
         const ownPlan = { limit, readsAll, ...OWN_PLAN };
         await sendAhead(tx, async () =>
           settings(tx).execute(words === undefined && perhapsKept === undefined ? ownPlan : { limit, ...KEPT_PLAN }),

@@ -1,37 +1,57 @@
-/** Searches for everything and for frequent words, of which hits are kept. See docs/adr/0100-hits-of-frequent-words-are-kept.md. */
+/**
+ * Searches for everything and for frequent words, of which hits are kept, also with filters and below a collection. See
+ * docs/adr/0100-hits-of-frequent-words-are-kept.md and docs/adr/0107-filters-and-collections-are-kept-as-bits.md.
+ */
 import { sql } from 'drizzle-orm';
 import type { SearchAnswer, SearchRequest } from '../../../model/search/search-request.ts';
 import { preparedRows, type Queryable } from '../../client.ts';
 import type { Onlooker, Searcher } from '../gate/visible.ts';
 import { type AskedFacets, facetsByWay } from './facet-counts.ts';
 import { allKept, type KeptHits, keptByDate, keptByRank, keptInOrder } from './kept-hits.ts';
+import { hasValues, isBelow } from './kept-terms.ts';
 import type { KeptWords } from './kept-words.ts';
 import { columnsFor } from './search-columns.ts';
-import { anyPhrase } from './search-conditions.ts';
+import { anyPhrase, phrases } from './search-conditions.ts';
 import { answerOf, type AnswerRow, chosenBy, rankBy, statementOf } from './search-statement.ts';
 
 /** Words are ranked; everything is in the order of ids or of dates. */
 const ORDERS = { rank: keptByRank, id: keptInOrder, date: keptByDate } as const;
 
-/** Statements by what they depend on beside their values: who asks, what for, and which facets are computed. There are few. */
+/** What a statement depends on beside its values. */
+interface Shape {
+  readonly superuser: boolean;
+  readonly order: keyof typeof ORDERS;
+  readonly byValue: boolean;
+  readonly inTree: boolean;
+  readonly withLinked: boolean;
+}
+
+/** Statements by their shape and which facets are computed. There are few. */
 const statements = new Map<string, ReturnType<typeof preparedRows<AnswerRow>>>();
 
-function statementFor(
-  superuser: boolean,
-  order: keyof typeof ORDERS,
-  { coded, written, computed }: AskedFacets,
-): ReturnType<typeof preparedRows<AnswerRow>> {
-  const key = JSON.stringify([superuser, order, coded.length > 0, written.length > 0, computed]);
+function statementFor(shape: Shape, { coded, written, computed }: AskedFacets): ReturnType<typeof preparedRows<AnswerRow>> {
+  const key = JSON.stringify([shape, coded.length > 0, written.length > 0, computed]);
   const existing = statements.get(key);
   if (existing !== undefined) return existing;
+  const { superuser, order, byValue, inTree, withLinked } = shape;
   const searcher: Searcher = { superuser, identities: sql.placeholder('identities') };
   const words = anyPhrase(sql.placeholder('words'));
   const rank = order === 'rank' ? rankBy(words) : undefined;
+  const filters = [
+    ...(byValue ? [hasValues(sql.placeholder('values'))] : []),
+    ...(inTree ? [isBelow(sql.placeholder('tree'))] : []),
+  ];
+  const filtered = filters.length === 0 ? sql`true` : sql.join(filters, sql` and `);
   const hits: KeptHits = {
     searcher,
     kept: sql.placeholder('kept'),
+    parts: sql.placeholder('parts'),
+    partCount: sql.placeholder('partCount'),
     rest: sql.placeholder('rest'),
-    matches: order === 'rank' ? sql`doc.words @@ ${words}` : sql`true`,
+    linked: withLinked ? sql.placeholder('linked') : undefined,
+    matches: order === 'rank' ? sql`doc.words @@ ${phrases(sql.placeholder('words'), sql.placeholder('all'))} and ${filtered}` : filtered,
+    filtered,
+    isFiltered: filters.length > 0,
     isChosen: chosenBy(sql.placeholder('kinds')),
     offset: sql.placeholder('offset'),
     limit: sql.placeholder('limit'),
@@ -52,11 +72,11 @@ function statementFor(
   return statement;
 }
 
-/** Asks for any of some words, of which frequent ones are kept, or for everything where there are none; undefined if they are kept no more. */
+/** Asks for any or all of some words, of which frequent ones are kept, or for everything where there are none; undefined if they are kept no more. */
 export async function findKept(
   db: Queryable,
   onlooker: Onlooker,
-  { kept, rest, words }: KeptWords,
+  { kept, parts, partCount, rest, asked: { words, all, values, tree } }: KeptWords,
   asked: SearchRequest,
 ): Promise<SearchAnswer | undefined> {
   const facets = facetsByWay(asked.facets);
@@ -64,8 +84,15 @@ export async function findKept(
   const { kinds, offset, limit } = asked;
   const { identities, superuser } = onlooker;
   const order = words.length > 0 ? 'rank' : asked.sort.by === 'date' ? 'date' : 'id';
-  const statement = statementFor(superuser, order, facets);
-  const values = { identities, kinds, offset, limit, coded, written, kept, rest };
-  const [row] = await statement(db).execute(words.length === 0 ? values : { ...values, words });
+  const linked = tree?.reached ?? [];
+  const shape = { superuser, order, byValue: values.length > 0, inTree: tree !== undefined, withLinked: linked.length > 0 } as const;
+  const given = { identities, kinds, offset, limit, coded, written, kept, parts, partCount, rest };
+  const [row] = await statementFor(shape, facets)(db).execute({
+    ...given,
+    ...(words.length === 0 ? {} : { words, all }),
+    ...(values.length === 0 ? {} : { values }),
+    ...(tree === undefined ? {} : { tree: [tree.collectionId, ...linked] }),
+    ...(linked.length === 0 ? {} : { linked }),
+  });
   return row?.valid === true ? answerOf(row, asked) : undefined;
 }

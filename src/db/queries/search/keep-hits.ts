@@ -5,13 +5,21 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../client.ts';
 import { fileReleased, publicDocument } from '../gate/visible.ts';
+import { NOT_BY_VALUE } from './facet-counts.ts';
 import { bitsOf, stretchOf, withoutBits, WIDTH } from './kept-bits.ts';
-import { EVERYTHING } from './kept-words.ts';
+import { belowTerms, documentsOf, EVERYTHING, termsOfDocument, valueTerms } from './kept-terms.ts';
 
 /** Changes that one transaction takes. */
 const AT_ONCE = 5_000;
 /** As many words are kept as the statistics have at most; each takes up to 1 KB for 8,192 documents of those kinds that have it, and as much for what is withheld. */
 const MOST_WORDS = 2_000;
+/** As many exact values are, and as many collections. */
+const MOST_TERMS = 500;
+/** Bytes of a value; what is longer has no place in an index. */
+const LONGEST_VALUE = 1_000;
+
+/** Whether a word or term of `search_kept_word` has to be kept anew. */
+const isStale = sql`exists (select from search_stale where search_stale.word = search_kept_word.word)`;
 
 /** What everybody may see: documents `doc`, of files by the versions of their dataset. */
 const open = sql`(${publicDocument} or doc.kind = 'DATAFILE' and exists (
@@ -32,12 +40,14 @@ export async function keepingAlone<Result>(db: Database, work: (tx: Transaction)
   );
 }
 
-/** The bits of a word as the index has them now: `kind`, `stretch`, `bits`, of what everybody may see (`open`) and of what is withheld. */
+/** The bits of a word or term as the index has them now: `kind`, `stretch`, `bits`, of what everybody may see (`open`) and of what is withheld. */
 export function bitsOfWord(word: string): SQL {
-  // The lexeme as it is: no word is looked for in it.
-  const matches = word === EVERYTHING ? sql`true` : sql`doc.words @@ ${`'${word.replaceAll(/['\\]/gu, '$&$&')}'`}::text::tsquery`;
   return sql`select doc.kind, ${stretchOf(sql`doc.row_id`)} as stretch, ${open} as open, ${bitsOf(sql`doc.row_id`)} as bits
-    from search_document doc where ${matches} and ${isKept} group by 1, 2, 3`;
+    from search_document doc where ${documentsOf(word).matches} and ${isKept} group by 1, 2, 3`;
+}
+
+async function planFor(tx: Transaction, word: string): Promise<void> {
+  if (documentsOf(word).indexed) await tx.execute(sql`select set_config('enable_seqscan', 'off', true)`);
 }
 
 async function count(tx: Transaction, words: readonly string[]): Promise<void> {
@@ -48,8 +58,7 @@ async function count(tx: Transaction, words: readonly string[]): Promise<void> {
 
 /** Keeps the hits of a word, or describes them anew. */
 export async function keepWord(tx: Transaction, word: string): Promise<void> {
-  // Through the index: the planner takes reading the words of all documents for cheap.
-  if (word !== EVERYTHING) await tx.execute(sql`select set_config('enable_seqscan', 'off', true)`);
+  await planFor(tx, word);
   await forgetBits(tx, word);
   await tx.execute(sql`insert into search_kept_word (word, hits) values (${word}, 0) on conflict do nothing`);
   await tx.execute(sql`
@@ -62,6 +71,7 @@ export async function keepWord(tx: Transaction, word: string): Promise<void> {
 async function forgetBits(tx: Transaction, word: string): Promise<void> {
   await tx.execute(sql`delete from search_kept where word = ${word}`);
   await tx.execute(sql`delete from search_withheld where word = ${word}`);
+  await tx.execute(sql`delete from search_stale where word = ${word}`);
 }
 
 /** Keeps a word no more. */
@@ -70,15 +80,28 @@ export async function forgetWord(tx: Transaction, word: string): Promise<void> {
   await tx.execute(sql`delete from search_kept_word where word = ${word}`);
 }
 
-/** Words whose hits are kept. */
-export async function listKeptWords(db: Queryable): Promise<string[]> {
-  const rows = await db.execute<{ word: string }>(sql`select word from search_kept_word order by hits desc, word`);
-  return rows.map(({ word }) => word);
+/** Forgets which terms had to be kept anew that are kept no more, or never were: whoever keeps one later sees what was moved. */
+export async function forgetNeedless(tx: Transaction): Promise<void> {
+  await tx.execute(sql`delete from search_stale where word not in (select word from search_kept_word)`);
+}
+
+/** A word or term that is kept. */
+export interface KeptWord {
+  readonly word: string;
+  /** Whether it has to be kept anew; nobody asks it until then. */
+  readonly stale: boolean;
+}
+
+/** Words and terms whose hits are kept. */
+export async function listKeptWords(db: Queryable): Promise<KeptWord[]> {
+  return db.execute<{ word: string; stale: boolean }>(
+    sql`select word, ${isStale} as stale from search_kept_word order by hits desc, word`,
+  );
 }
 
 /** How many documents are told otherwise than the index has them now; those that have changed since, and are on the list, apart. */
 export async function countKeptFaults(tx: Transaction, word: string): Promise<number> {
-  if (word !== EVERYTHING) await tx.execute(sql`select set_config('enable_seqscan', 'off', true)`);
+  await planFor(tx, word);
   const [row] = await tx.execute<{ count: number }>(sql`
     with masked as (select kind, ${stretchOf(sql`row_id`)} as stretch, ${withoutBits(sql`row_id`)} as bits from search_change group by 1, 2)
     select coalesce(sum(bit_count((coalesce(k.bits, ${none}) # coalesce(now.bits, ${none})) & coalesce(masked.bits, ~ ${none}))), 0)::int as count
@@ -100,7 +123,7 @@ export async function applyChanges(tx: Transaction): Promise<number> {
       select word, doc.kind, ${stretchOf(sql`doc.row_id`)} as stretch, ${open} as open, ${bitsOf(sql`doc.row_id`)} as bits
       from changed cross join lateral (
         select one.* from search_document one where one.kind = changed.kind and one.row_id = changed.row_id offset 0) doc
-      cross join lateral (select '' as word union all select unnest(tsvector_to_array(doc.words))) found join search_kept_word using (word)
+      cross join lateral ${termsOfDocument} found join search_kept_word using (word)
       where ${isKept} group by 1, 2, 3, 4),
     before as materialized (
       select w.word, m.kind, m.stretch, k.open, k.bits, k.bits & m.bits as rest from search_kept_word w cross join masked m
@@ -124,14 +147,23 @@ export async function applyChanges(tx: Transaction): Promise<number> {
   return taken?.count ?? 0;
 }
 
-/** Words that many documents have, as the statistics of PostgreSQL tell, the most frequent ones first; everything is one of them. */
+/** What many documents have, as the statistics of PostgreSQL tell, words first and the most frequent of each first; everything is one of them. */
 export async function listFrequentWords(db: Queryable, least: number): Promise<string[]> {
   const rows = await db.execute<{ word: string }>(sql`
-    with size as (select greatest(reltuples, 0) as documents from pg_class where oid = 'search_document'::regclass)
+    with common as materialized (
+      select s.attname as of, one.value, one.part * greatest(c.reltuples, 0) as documents
+      from pg_stats s join pg_class c on c.oid in ('search_document'::regclass, 'node'::regclass) and c.relname = s.tablename,
+        unnest(s.most_common_elems::text::text[], s.most_common_elem_freqs) one(value, part)
+      where s.schemaname = current_schema() and (s.tablename, s.attname) in (('search_document', 'words'), ('search_document', 'facets'), ('node', 'path')) and value is not null)
     select word from (
-      select ${EVERYTHING}::text as word, 1::float4 as part
-      union all select word, part from pg_stats s, unnest(s.most_common_elems::text::text[], s.most_common_elem_freqs) common(word, part)
-        where s.schemaname = current_schema() and s.tablename = 'search_document' and s.attname = 'words' and word is not null) known, size
-    where part * documents >= ${least}::int order by part desc, word limit ${MOST_WORDS}::int`);
+      select word, row_number() over (partition by of order by documents desc, word) as place, of, documents from (
+        select 'words' as of, ${EVERYTHING}::text as word, (select greatest(reltuples, 0) from pg_class where oid = 'search_document'::regclass) as documents
+        union all select 'words', value, documents from common where of = 'words'
+        union all select 'facets', ${valueTerms(sql`value`)}, documents from common
+          where of = 'facets' and left(value, strpos(value, '=') - 1) <> all(${sql.param([...NOT_BY_VALUE])}::text[]) and octet_length(value) <= ${LONGEST_VALUE}::int
+        union all select 'path', ${belowTerms(sql`value`)}, documents from common join node on node.id = case when of = 'path' then value::int end
+          where node.kind = 'COLLECTION' and node.owner_id is not null) known
+      where documents >= ${least}::int) listed
+    where place <= case of when 'words' then ${MOST_WORDS}::int else ${MOST_TERMS}::int end order by of = 'words' desc, documents desc, word`);
   return rows.map(({ word }) => word);
 }

@@ -1,11 +1,12 @@
 /**
- * The hits of a search for everything, or for any of some words of which frequent ones are kept, as the common table expressions that
- * `hits-of-search.ts` has: of what is kept, bits are counted and rows are not read. See docs/adr/0100-hits-of-frequent-words-are-kept.md.
+ * The hits of a search for everything, or for words of which frequent ones are kept, with exact values and below a collection, as the common
+ * table expressions that `hits-of-search.ts` has: of what is kept, bits are counted and rows are not read. See
+ * docs/adr/0100-hits-of-frequent-words-are-kept.md and docs/adr/0107-filters-and-collections-are-kept-as-bits.md.
  */
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { opensAny, publicDocument, type Searcher, visibleDocumentAlone } from '../gate/visible.ts';
 import { NODE_KINDS } from '../../../vocabulary/collections.ts';
-import { MOST_COUNTED, MOST_RANKED } from './hits-of-search.ts';
+import { MOST_COUNTED, MOST_RANKED, SAMPLED } from './hits-of-search.ts';
 import { offsetOf, offsetsIn, stretchOf, withoutBits, WIDTH } from './kept-bits.ts';
 
 /** Offsets of a stretch are sampled in steps of the golden section, from a start that differs from stretch to stretch. */
@@ -16,12 +17,20 @@ const STEP_BACK = 7671;
 /** What is searched for, given or by what stands for it. */
 export interface KeptHits {
   readonly searcher: Searcher;
-  /** Kept words, any of which hits have. */
+  /** Kept words and terms. */
   readonly kept: SQLWrapper;
-  /** Other words as a tsquery, which hits may have instead; null for none. */
+  /** The number of the part of each: hits have any of each part. */
+  readonly parts: SQLWrapper;
+  readonly partCount: SQLWrapper;
+  /** Other words as a tsquery, which hits may have instead of kept ones; null for none. */
   readonly rest: SQLWrapper;
-  /** Whether `doc` has any of all these words. */
+  /** Ids of what is linked into the collection or below it, whose rows are read; undefined where nothing is. */
+  readonly linked: SQLWrapper | undefined;
+  /** Whether `doc` is a hit, if it may be seen; what is asked beside words apart. */
   readonly matches: SQL;
+  readonly filtered: SQL;
+  /** Whether anything is asked beside words. */
+  readonly isFiltered: boolean;
   /** Whether hits are of the kinds that were asked for. */
   readonly isChosen: SQL;
   readonly offset: SQLWrapper;
@@ -35,13 +44,25 @@ const start = (stretch: SQL): SQL => sql`(hashint4(${stretch}) & ${raw(WIDTH - 1
 const everyOffset = sql`(select at from generate_series(0, ${raw(WIDTH - 1)}) at)`;
 
 /** What bits tell of, without documents that have changed since; and the hits that are told by rows, `live`. */
-function hitsOf({ searcher, kept, rest, matches }: KeptHits): SQL {
+function hitsOf({ searcher, kept, parts, partCount, rest, linked, matches, filtered }: KeptHits): SQL {
   const hit = sql`doc.kind, doc.row_id, ${publicDocument} as open, doc.ctid as place`;
   const visible = visibleDocumentAlone(searcher);
+  // Any of each part, and all parts.
+  const bitsIn = (table: 'search_kept' | 'search_withheld', condition: SQL): SQL => sql`(
+      select kind, stretch, bit_and(bits) as bits from (
+        select one.kind, one.stretch, asked.part, bit_or(one.bits) as bits
+        from unnest(${kept}::text[], ${parts}::int[]) asked(word, part) join ${sql.identifier(table)} one on one.word = asked.word
+        where ${condition} group by 1, 2, 3) part
+      group by kind, stretch having count(*) = ${partCount}::int)`;
+  const ofLinked =
+    linked === undefined
+      ? sql``
+      : sql` union all select doc.kind, doc.row_id, ${publicDocument}, doc.ctid from node below cross join lateral (
+          select one.*, one.ctid from search_document one where one.node_id = below.id offset 0) doc
+        where below.path && ${linked}::int[] and ${matches} and ${visible}`;
   const byKey = (from: SQL): SQL =>
     sql`${from} cross join lateral (select one.*, one.ctid from search_document one where one.kind = key.kind and one.row_id = key.row_id offset 0) doc`;
-  return sql`told as materialized (
-      select kind, stretch, bit_or(bits) as bits from search_kept where word = any(array(select unnest(${kept}::text[]))) group by kind, stretch),
+  return sql`told as materialized (select * from ${bitsIn('search_kept', sql`true`)} whole),
     changed as materialized (select distinct kind, row_id from search_change),
     masked as materialized (
       select kind, ${stretchOf(sql`row_id`)} as stretch, ${withoutBits(sql`row_id`)} as bits from changed group by 1, 2),
@@ -50,8 +71,7 @@ function hitsOf({ searcher, kept, rest, matches }: KeptHits): SQL {
       from told left join masked on masked.kind = told.kind and masked.stretch = told.stretch),
     withheld as materialized (
       select told.kind, told.stretch, case when masked.bits is null then told.bits else told.bits & masked.bits end as bits
-      from (select kind, stretch, bit_or(bits) as bits from search_withheld
-        where ${opensAny(searcher)} and word = any(array(select unnest(${kept}::text[]))) group by kind, stretch) told
+      from ${bitsIn('search_withheld', opensAny(searcher))} told
       left join masked on masked.kind = told.kind and masked.stretch = told.stretch),
     offered as materialized (
       select kind, stretch * ${raw(WIDTH)} + at as row_id from withheld cross join lateral ${offsetsIn({
@@ -63,8 +83,8 @@ function hitsOf({ searcher, kept, rest, matches }: KeptHits): SQL {
       })} one),
     -- By stretches, so that each is compared with its bits once: joined row by row, all bits would be read for each.
     found as materialized (
-      select doc.kind, ${stretchOf(sql`doc.row_id`)} as stretch, array_agg(doc.row_id) as row_ids, array_agg(${publicDocument}) as opens, array_agg(doc.ctid) as places
-      from search_document doc where doc.words @@ ${rest}::text::tsquery and ${visible} group by 1, 2),
+      select kind, ${stretchOf(sql`row_id`)} as stretch, array_agg(row_id) as row_ids, array_agg(open) as opens, array_agg(place) as places from (
+        select ${hit} from search_document doc where doc.words @@ ${rest}::text::tsquery and ${filtered} and ${visible}${ofLinked}) one group by 1, 2),
     live as materialized (
       select ${hit} ${byKey(sql`from changed key`)} where ${matches} and ${visible}
       union select ${hit} ${byKey(sql`from offered key`)} where ${visible}
@@ -88,7 +108,7 @@ const rowsOf = (condition: SQL): SQL =>
 /** How many hits there are, and those whose facets are counted. */
 const sampledOf = ({ isChosen }: KeptHits): SQL => sql`counted as (select kind, sum(count)::int as count from span group by kind),
     sample as materialized (
-      select total, total > ${raw(MOST_COUNTED)} as estimated, ceil(${raw(WIDTH)} * ${raw(MOST_COUNTED)}.0 / greatest(total, ${raw(MOST_COUNTED)}))::int as below
+      select total, total > ${raw(MOST_COUNTED)} as estimated, case when total > ${raw(MOST_COUNTED)} then ceil(${raw(WIDTH)} * ${raw(SAMPLED)}.0 / total)::int else ${raw(WIDTH)} end as below
       from (select coalesce(sum(count), 0)::bigint as total from counted where ${isChosen}) one),
     key as materialized (
       select kind, stretch * ${raw(WIDTH)} + at as row_id
@@ -119,16 +139,28 @@ const within = sql`select bits.kind, bits.stretch * ${raw(WIDTH)} + at as row_id
         })} one
       union all select live.kind, live.row_id from live join needed on needed.kind = live.kind and needed.stretch = ${stretchOf(sql`live.row_id`)}`;
 
-/** Whether all words are kept that are said to be. */
+/** Whether all words and terms are kept that are said to be, and as they are. */
 export const allKept = ({ kept }: KeptHits): SQL =>
-  sql`((select count(*) from search_kept_word where word = any(array(select unnest(${kept}::text[])))) = cardinality(${kept}::text[]))`;
+  sql`(not exists (select from unnest(${kept}::text[]) word where word not in (select word from search_kept_word) or word in (select word from search_stale)))`;
+
+/** Of fewer hits all rows are read to find the newest ones; of more, some are soon found by an index of all documents. */
+const MOST_SORTED = 20_000;
 
 /** Hits by date, the newest first, of kinds that have one of their own: all but files. */
 export function keptByDate(asked: KeptHits): SQL {
-  const { searcher, isChosen, offset, limit } = asked;
+  const { searcher, isChosen, filtered, isFiltered, offset, limit } = asked;
+  const isHit = sql`kind <> 'DATAFILE' and ${isChosen} and ${filtered} and ${visibleDocumentAlone(searcher)}`;
+  const isFew = isFiltered ? sql`(select sum(count) <= ${raw(MOST_SORTED)} from span where kind <> 'DATAFILE' and ${isChosen})` : sql`false`;
+  const ofFew = isFiltered
+    ? sql` union all select doc.kind, doc.row_id, doc.sorted_at from (${within}) key
+        cross join lateral (select one.* from search_document one where one.kind = key.kind and one.row_id = key.row_id offset 0) doc`
+    : sql``;
   return sql`${hitsOf(asked)}, ${sampledOf(asked)},
+    needed as materialized (select kind, stretch, count from span where ${isFew} and kind <> 'DATAFILE' and ${isChosen}),
     page as (
-      select kind, row_id, sorted_at as key from search_document doc where kind <> 'DATAFILE' and ${isChosen} and ${visibleDocumentAlone(searcher)}
+      select kind, row_id, sorted_at as key from (
+        (select kind, row_id, sorted_at from search_document doc where not ${isFew} and ${isHit}
+          order by sorted_at desc nulls last, kind, row_id limit ${offset}::int + ${limit}::int)${ofFew}) found
       order by sorted_at desc nulls last, kind, row_id offset ${offset}::int limit ${limit}::int)`;
 }
 

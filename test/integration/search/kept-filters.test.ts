@@ -1,0 +1,163 @@
+// Kept hits answer searches with filters and below a collection as rows do, whatever has been written, moved or linked since they were kept.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countKeptFaults, keepingAlone, listKeptWords } from '../../../src/db/queries/search/keep-hits.ts';
+import { termBelow, termOfValue } from '../../../src/db/queries/search/kept-terms.ts';
+import { findKeptWords, type KeepableSearch } from '../../../src/db/queries/search/kept-words.ts';
+import { moveCollection } from '../../../src/domain/collections/move-collection.ts';
+import { linkCollection } from '../../../src/domain/collections/link-collection.ts';
+import { deleteDraft } from '../../../src/domain/datasets/delete-draft.ts';
+import { linkDataset } from '../../../src/domain/datasets/link-dataset.ts';
+import { moveDataset } from '../../../src/domain/datasets/move-dataset.ts';
+import { keepFrequentWords } from '../../../src/domain/search/keep-frequent-words.ts';
+import { search, type SearchAsked } from '../../../src/domain/search/search.ts';
+import type { Actor } from '../../../src/kernel/actor.ts';
+import type { ReadContext } from '../../../src/kernel/command.ts';
+import { createRequestContext } from '../../../src/request-context.ts';
+import { NODE_KINDS } from '../../../src/vocabulary/collections.ts';
+import { type DomainWorld, guest, outcome, startDomainWorld } from '../domain/domain-world.ts';
+import { seededRandom } from '../domain/seeded-random.ts';
+
+const everything: SearchAsked = {
+  query: '*',
+  filters: [],
+  kinds: NODE_KINDS,
+  within: [],
+  circle: undefined,
+  sort: null,
+  descending: null,
+  offset: 0,
+  limit: 1000,
+  withFacets: true,
+  withHighlights: false,
+  withAlternatives: false,
+  service: null,
+};
+
+const SUBJECT = 'subject=Social Sciences';
+const FILTER = 'subject_ss:"Social Sciences"';
+
+describe('searches with filters by what is kept', () => {
+  let world: DomainWorld;
+  let actors: Actor[];
+  beforeAll(async () => {
+    world = await startDomainWorld();
+    actors = [guest, await world.createUser('ben'), world.superuser];
+  });
+  afterAll(async () => world.stop());
+
+  const db = () => world.server.application.db;
+  const as = () => world.as(world.superuser);
+  const reader = (actor: Actor): ReadContext => createRequestContext(world.server.application, { actor, requestId: 'search' });
+  const keepable = (asked: Partial<KeepableSearch>): KeepableSearch => ({ words: [], all: false, values: [], tree: undefined, ...asked });
+
+  /** Kept anew, with statistics of what is there. */
+  async function keep(): Promise<void> {
+    await world.sql`analyze search_document`;
+    await world.sql`analyze node`;
+    await keepFrequentWords(db(), { least: 1 });
+  }
+
+  async function faults(): Promise<number> {
+    let count = 0;
+    for (const { word, stale } of await listKeptWords(db()))
+      if (!stale) count += await keepingAlone(db(), (tx) => countKeptFaults(tx, word));
+    return count;
+  }
+
+  /** The same search by kept hits and, with a filter that everything passes, by rows. */
+  async function compare(actor: Actor, asked: Partial<SearchAsked>, what: string): Promise<number> {
+    const byKept = await search(reader(actor), { ...everything, ...asked });
+    const byRows = await search(reader(actor), { ...everything, ...asked, filters: [...(asked.filters ?? []), '*'] });
+    expect(byKept, `${actor.identifier} ${JSON.stringify(asked)}: ${what}`).toEqual(byRows);
+    return byKept.totalCount;
+  }
+
+  test.each([5, 6])('is what rows have, step by step, seed %i', async (seed) => {
+    const random = seededRandom(seed);
+    const top = await world.createCollection(`top-${seed}`, { published: true });
+    const collections = [top, await world.createCollection(`inner-${seed}`, { owner: top, published: true })];
+    const elsewhere = await world.createCollection(`elsewhere-${seed}`, { published: true });
+    collections.push(elsewhere);
+    const datasets = [await world.createDataset(top, 'Of the top'), await world.createDataset(elsewhere, 'Of elsewhere')];
+    for (const dataset of datasets) await world.addFile(dataset, `of-${dataset}.txt`);
+    for (const dataset of datasets) await world.publish(dataset);
+    await keep();
+    expect((await listKeptWords(db())).map(({ word }) => word)).toEqual(
+      expect.arrayContaining(['', 'of', termBelow(top), termBelow(elsewhere), termOfValue(SUBJECT)]),
+    );
+    const tree = { collectionId: top, reached: [] };
+    expect(await findKeptWords(db(), keepable({ words: ['of', 'nosuch'], values: [SUBJECT], tree }))).toMatchObject({
+      kept: ['of', termOfValue(SUBJECT), termBelow(top)],
+      parts: [1, 2, 3],
+      partCount: 3,
+      rest: expect.stringContaining('nosuch'),
+    });
+    const steps: string[] = [];
+    let hits = 0;
+    for (let number = 0; number < 14; number += 1) {
+      const collection = random.pick(collections);
+      const dataset = random.pick(datasets);
+      const actions: Readonly<Record<string, () => Promise<unknown>>> = {
+        dataset: async () => datasets.push(await world.createDataset(collection, `Of ${number}`)),
+        file: () => world.addFile(dataset, `of-${number}.txt`),
+        publish: () => world.publish(dataset),
+        deaccession: () => world.deaccession(dataset),
+        deleteDraft: () => deleteDraft(as(), { dataset: { id: dataset } }),
+        moveDataset: () => moveDataset(as(), { dataset: { id: dataset }, target: { id: collection }, force: true }),
+        moveCollection: () =>
+          moveCollection(as(), { collection: { id: collection }, target: { id: random.pick(collections) }, force: true }),
+        link: () => linkDataset(as(), { dataset: { id: dataset }, collection: { id: collection } }),
+        linkCollection: () => linkCollection(as(), { collection: { id: collection }, target: { id: random.pick(collections) } }),
+        assign: () => world.assign(random.pick([':guest', '@ben']), random.pick(['member', 'fileDownloader']), collection),
+        keep,
+      };
+      const name = random.pick([...Object.keys(actions), 'dataset', 'publish', 'publish', 'moveDataset', 'moveCollection', 'keep']);
+      steps.push(`${name} ${await outcome(actions[name]?.() ?? Promise.resolve())}`);
+      for (const actor of actors) {
+        for (const asked of [
+          { within: [{ id: top }] },
+          { within: [{ id: elsewhere }], filters: [FILTER] },
+          { filters: [FILTER], query: 'of' },
+          { query: 'of txt nosuch', within: [{ id: top }] },
+          { query: 'of AND txt', within: [{ id: top }] },
+          { query: 'of AND top', filters: [FILTER] },
+          { within: [{ id: top }], kinds: ['COLLECTION', 'DATASET'] as const, sort: 'date' },
+          { within: [{ id: top }], filters: [FILTER], kinds: ['DATASET'] as const, sort: 'date', offset: 1, limit: 2 },
+        ]) {
+          hits += await compare(actor, asked, steps.join(', '));
+        }
+      }
+    }
+    expect(hits).toBeGreaterThan(300);
+    expect(await faults()).toBe(0);
+    await keep();
+    expect(await world.sql`select from search_stale`).toHaveLength(0);
+    expect(await faults()).toBe(0);
+  });
+
+  test('a collection that is moved is asked no more until it is kept anew, and those beside it are', async () => {
+    const [from, to, beside] = [
+      await world.createCollection('moved-from', { published: true }),
+      await world.createCollection('moved-to', { published: true }),
+      await world.createCollection('moved-beside', { published: true }),
+    ];
+    const moved = await world.createCollection('moved', { owner: from, published: true });
+    for (const [place, title] of [
+      [moved, 'Of the moved'],
+      [to, 'Of those there'],
+      [beside, 'Of those beside'],
+    ] as const)
+      await world.publish(await world.createDataset(place, title));
+    await keep();
+    const isKept = async (collectionId: number) =>
+      (await findKeptWords(db(), keepable({ tree: { collectionId, reached: [] } }))) !== undefined;
+    expect([await isKept(from), await isKept(to), await isKept(moved), await isKept(beside)]).toEqual([true, true, true, true]);
+    await moveCollection(as(), { collection: { id: moved }, target: { id: to }, force: false });
+    expect([await isKept(from), await isKept(to), await isKept(moved), await isKept(beside)]).toEqual([false, false, true, true]);
+    expect((await search(reader(guest), { ...everything, within: [{ id: to }], kinds: ['DATASET'] })).totalCount).toBe(2);
+    await keep();
+    expect([await isKept(to), await isKept(moved)]).toEqual([true, true]);
+    expect((await search(reader(guest), { ...everything, within: [{ id: to }], kinds: ['DATASET'] })).totalCount).toBe(2);
+    expect((await search(reader(guest), { ...everything, within: [{ id: from }], kinds: ['DATASET'] })).totalCount).toBe(0);
+  });
+});
