@@ -51,10 +51,13 @@ const WITH_VERSIONS_OF_FEW = sql`search_document doc left join lateral (
   select s.released_ordinal, s.draft_ordinal from search_dataset s where doc.kind = 'DATAFILE' and s.dataset_id = doc.dataset_id offset 0) kept on true`;
 const ALONE = sql`search_document doc`;
 
+const isOfFew = (filter: SearchCondition): boolean => filter.kind === 'fact' && filter.fact.of === 'facet' && filter.test.is === 'one';
+
 /** Tables and conditions of the hits. Where nothing is asked of the versions that count, they are looked up for what is not public alone. */
 function sourceOf(onlooker: Onlooker, asked: SearchRequest, columns: SearchColumns, held: HeldRoles | undefined): SQL {
   const asks = [asked.condition, ...asked.filters];
-  const ofFew = rankedWords(asked.condition) !== undefined;
+  // Of what lies in a collection or has an exact value, frequent ones are kept: rows are read of few.
+  const ofFew = rankedWords(asked.condition) !== undefined || asked.trees.length > 0 || asked.filters.some(isOfFew);
   const alone = ofFew && asked.sort.by === 'relevance' && !asks.some(asksVersions);
   const conditions = [
     ...asks.map((condition) => conditionSql(condition, columns)),
