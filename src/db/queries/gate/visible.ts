@@ -127,10 +127,16 @@ export function visibleDocument(onlooker: Searcher): SQL {
   return sql`(${publicDocument} or doc.kind = 'DATAFILE' and ${fileReleased} or (doc.kind <> 'DATAFILE' or ${fileDrafted}) and ${openedTo(onlooker)})`;
 }
 
+const kept = (holds: SQL): SQL => sql`exists (select from search_dataset kept where kept.dataset_id = doc.dataset_id and ${holds})`;
+
+/** The same of what not everybody may see, row by row: as a condition of its own, what is open would be joined to all nodes. */
+export function visibleWithheld(onlooker: Searcher): SQL {
+  return sql`(case when doc.kind <> 'DATAFILE' or ${kept(fileDrafted)} then ${openedTo(onlooker)} else false end)`;
+}
+
 /** The same where no `kept` stands beside `doc`: it is looked up for each file, and costs nothing for what is public. */
 export function visibleDocumentAlone(onlooker: Searcher): SQL {
-  const kept = (holds: SQL): SQL => sql`exists (select from search_dataset kept where kept.dataset_id = doc.dataset_id and ${holds})`;
   // What is open is said once: where the statement is planned each time, this is half of it.
   return sql`(${publicDocument} or doc.kind = 'DATAFILE' and ${kept(fileReleased)}
-    or (doc.kind <> 'DATAFILE' or ${kept(fileDrafted)}) and ${openedTo(onlooker)})`;
+    or ${visibleWithheld(onlooker)})`;
 }

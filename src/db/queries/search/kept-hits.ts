@@ -4,7 +4,7 @@
  * docs/adr/0100-hits-of-frequent-words-are-kept.md and docs/adr/0107-filters-and-collections-are-kept-as-bits.md.
  */
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { opensAny, publicDocument, type Searcher, visibleDocumentAlone } from '../gate/visible.ts';
+import { opensAny, publicDocument, type Searcher, visibleDocumentAlone, visibleWithheld } from '../gate/visible.ts';
 import { NODE_KINDS } from '../../../vocabulary/collections.ts';
 import { MOST_COUNTED, MOST_RANKED, SAMPLED } from './hits-of-search.ts';
 import { offsetOf, offsetsIn, stretchOf, withoutBits, WIDTH } from './kept-bits.ts';
@@ -87,7 +87,7 @@ function hitsOf({ searcher, kept, parts, partCount, rest, linked, matches, filte
         select ${hit} from search_document doc where doc.words @@ ${rest}::text::tsquery and ${filtered} and ${visible}${ofLinked}) one group by 1, 2),
     live as materialized (
       select ${hit} ${byKey(sql`from changed key`)} where ${matches} and ${visible}
-      union select ${hit} ${byKey(sql`from offered key`)} where ${visible}
+      union select ${hit} ${byKey(sql`from offered key`)} where ${visibleWithheld(searcher)}
       union select kind, row_id, open, place from (
         select found.kind, unnest(row_ids) as row_id, unnest(opens) as open, unnest(places) as place, bits.bits
         from found left join bits on bits.kind = found.kind and bits.stretch = found.stretch) one
