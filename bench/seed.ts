@@ -20,7 +20,7 @@ export interface Seeded {
   readonly largeAlias: string;
 }
 
-const LARGE_ALIAS = 'bench-large';
+export const LARGE_ALIAS = 'bench-large';
 /** Alias of the collection that holds the datasets which the others are copies of. */
 export const TEMPLATE_ALIAS = 'bench-templates';
 

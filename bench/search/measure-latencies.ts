@@ -6,6 +6,7 @@
 import type { Sql } from 'postgres';
 import { z } from 'zod';
 import { randomNumbers } from '../scenarios.ts';
+import { LARGE_ALIAS } from '../seed.ts';
 import { wordOfRank } from './seed-search.ts';
 
 const WARM_UP = 10;
@@ -23,6 +24,13 @@ const KINDS: readonly Ranks[] = [
   { name: 'words that 2 to 0.02 % of datasets have', from: 30, to: 3000 },
   { name: 'words that 6 to 30 % of datasets have', from: 2, to: 10 },
 ];
+
+/** Searches as they go on from a page of a collection and from a facet. */
+const NARROWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '': {},
+  ' in a collection with half of all datasets': { subtree: LARGE_ALIAS },
+  ' with a filter': { fq: 'subject_ss:"Social Sciences"' },
+};
 
 const answer = z.object({ data: z.object({ total_count: z.number(), facets: z.array(z.unknown()) }) });
 
@@ -74,8 +82,9 @@ export async function measureLatencies(
   const callers = { 'a guest': {}, 'a reader of drafts': { 'x-service-key': readerToken } };
   for (const [caller, headers] of Object.entries(callers)) {
     const below = randomNumbers();
-    const search = async (query: string): Promise<number> => {
-      const response = await fetch(`${url}/api/search?q=${encodeURIComponent(query)}&show_facets=true`, { headers });
+    const search = async (query: string, more: Readonly<Record<string, string>> = {}): Promise<number> => {
+      const asked = new URLSearchParams({ q: query, show_facets: 'true', ...more });
+      const response = await fetch(`${url}/api/search?${asked}`, { headers });
       if (!response.ok) throw new Error(`A search gave ${response.status}: ${await response.text()}`);
       return answer.parse(await response.json()).data.total_count;
     };
@@ -92,11 +101,19 @@ export async function measureLatencies(
       });
       report(`search, ${ranks.name}, at most ${hits} hits, as ${caller}: ${shown(taken)}`);
     }
-    let hits = 0;
-    const taken = await timesOf(async () => {
-      hits = await search('*');
-    }, 10);
-    report(`search for everything, ${hits} hits, as ${caller}: ${shown(taken)}`);
+    for (const [what, more] of Object.entries(NARROWED)) {
+      let hits = 0;
+      const taken = await timesOf(async () => {
+        hits = await search('*', more);
+      }, 10);
+      report(`search for everything${what}, ${hits} hits, as ${caller}: ${shown(taken)}`);
+      if (Object.keys(more).length === 0) continue;
+      const ofMix = await timesOf(async () => {
+        await search(queries[number % queries.length] ?? '', more);
+        number += 1;
+      });
+      report(`search, the mix${what}, as ${caller}: ${shown(ofMix)}`);
+    }
     const completed = await timesOf(async () => {
       const beginning = wordBetween(below, { from: 2, to: 3000 }).slice(0, 4 + below(3));
       const response = await fetch(`${url}/graphql`, {
