@@ -107,7 +107,7 @@ describe('searches with filters by what is kept', () => {
         moveCollection: () =>
           moveCollection(as(), { collection: { id: collection }, target: { id: random.pick(collections) }, force: true }),
         link: () => linkDataset(as(), { dataset: { id: dataset }, collection: { id: collection } }),
-        linkCollection: () => linkCollection(as(), { collection: { id: collection }, target: { id: random.pick(collections) } }),
+        linkCollection: () => linkCollection(as(), { linked: { id: collection }, linking: { id: random.pick(collections) } }),
         assign: () => world.assign(random.pick([':guest', '@ben']), random.pick(['member', 'fileDownloader']), collection),
         keep,
       };

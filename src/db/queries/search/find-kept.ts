@@ -37,10 +37,7 @@ function statementFor(shape: Shape, { coded, written, computed }: AskedFacets): 
   const searcher: Searcher = { superuser, identities: sql.placeholder('identities') };
   const words = anyPhrase(sql.placeholder('words'));
   const rank = order === 'rank' ? rankBy(words) : undefined;
-  const filters = [
-    ...(byValue ? [hasValues(sql.placeholder('values'))] : []),
-    ...(inTree ? [isBelow(sql.placeholder('tree'))] : []),
-  ];
+  const filters = [...(byValue ? [hasValues(sql.placeholder('values'))] : []), ...(inTree ? [isBelow(sql.placeholder('tree'))] : [])];
   const filtered = filters.length === 0 ? sql`true` : sql.join(filters, sql` and `);
   const hits: KeptHits = {
     searcher,
@@ -87,7 +84,10 @@ export async function findKept(
   const linked = tree?.reached ?? [];
   const shape = { superuser, order, byValue: values.length > 0, inTree: tree !== undefined, withLinked: linked.length > 0 } as const;
   const given = { identities, kinds, offset, limit, coded, written, kept, parts, partCount, rest };
-  const [row] = await statementFor(shape, facets)(db).execute({
+  const [row] = await statementFor(
+    shape,
+    facets,
+  )(db).execute({
     ...given,
     ...(words.length === 0 ? {} : { words, all }),
     ...(values.length === 0 ? {} : { values }),

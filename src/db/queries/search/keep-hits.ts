@@ -94,9 +94,7 @@ export interface KeptWord {
 
 /** Words and terms whose hits are kept. */
 export async function listKeptWords(db: Queryable): Promise<KeptWord[]> {
-  return db.execute<{ word: string; stale: boolean }>(
-    sql`select word, ${isStale} as stale from search_kept_word order by hits desc, word`,
-  );
+  return db.execute<{ word: string; stale: boolean }>(sql`select word, ${isStale} as stale from search_kept_word order by hits desc, word`);
 }
 
 /** How many documents are told otherwise than the index has them now; those that have changed since, and are on the list, apart. */

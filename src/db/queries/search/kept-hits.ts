@@ -150,7 +150,9 @@ const MOST_SORTED = 20_000;
 export function keptByDate(asked: KeptHits): SQL {
   const { searcher, isChosen, filtered, isFiltered, offset, limit } = asked;
   const isHit = sql`kind <> 'DATAFILE' and ${isChosen} and ${filtered} and ${visibleDocumentAlone(searcher)}`;
-  const isFew = isFiltered ? sql`(select sum(count) <= ${raw(MOST_SORTED)} from span where kind <> 'DATAFILE' and ${isChosen})` : sql`false`;
+  const isFew = isFiltered
+    ? sql`(select sum(count) <= ${raw(MOST_SORTED)} from span where kind <> 'DATAFILE' and ${isChosen})`
+    : sql`false`;
   const ofFew = isFiltered
     ? sql` union all select doc.kind, doc.row_id, doc.sorted_at from (${within}) key
         cross join lateral (select one.* from search_document one where one.kind = key.kind and one.row_id = key.row_id offset 0) doc`
