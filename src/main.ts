@@ -254,4 +254,6 @@ try {
   if (!(error instanceof StartupError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
+  // The channel to the launcher is listened to, which would keep this process after a start that was refused.
+  if (process.connected) process.disconnect();
 }
