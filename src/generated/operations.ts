@@ -23,6 +23,48 @@ export type CopyRoleAssignmentsToChildrenInput = {
   readonly collection: CollectionReference;
 };
 
+/** Which account. */
+export type DeactivateAccountInput = {
+  /** The account. */
+  readonly user: UserReference;
+};
+
+/** Which account. */
+export type DeleteAccountInput = {
+  /** The account. */
+  readonly user: UserReference;
+};
+
+/** Which account. */
+export type RemoveAccountRolesInput = {
+  /** The account. */
+  readonly user: UserReference;
+};
+
+/** Two accounts of one person. */
+export type MergeAccountsInput = {
+  /** The one that ends. */
+  readonly merged: UserReference;
+  /** The one that goes on. */
+  readonly continuing: UserReference;
+};
+
+/** An account of another provider, which becomes a built-in one. */
+export type ConvertAccountToBuiltinInput = {
+  /** The account. */
+  readonly user: UserReference;
+  /** Its e-mail address from now on; unique in any case. */
+  readonly email: string;
+};
+
+/** Another name for an account. */
+export type RenameAccountInput = {
+  /** The account. */
+  readonly user: UserReference;
+  /** 2 to 60 characters of `A-Z a-z 0-9 _ . -`; unique in any case. */
+  readonly userName: string;
+};
+
 /** A kind of what an account leaves behind. Contract: users-admin.md 7.7. */
 export type AccountTraceElement =
   /** Roles that the account was given itself. */
@@ -112,48 +154,6 @@ export type SetSuperuserInput = {
   readonly user: UserReference;
   /** What it is to be; absent: what it is not now. */
   readonly superuser?: boolean | null | undefined;
-};
-
-/** Which account. */
-export type DeactivateAccountInput = {
-  /** The account. */
-  readonly user: UserReference;
-};
-
-/** Which account. */
-export type DeleteAccountInput = {
-  /** The account. */
-  readonly user: UserReference;
-};
-
-/** Which account. */
-export type RemoveAccountRolesInput = {
-  /** The account. */
-  readonly user: UserReference;
-};
-
-/** Two accounts of one person. */
-export type MergeAccountsInput = {
-  /** The one that ends. */
-  readonly merged: UserReference;
-  /** The one that goes on. */
-  readonly continuing: UserReference;
-};
-
-/** An account of another provider, which becomes a built-in one. */
-export type ConvertAccountToBuiltinInput = {
-  /** The account. */
-  readonly user: UserReference;
-  /** Its e-mail address from now on; unique in any case. */
-  readonly email: string;
-};
-
-/** Another name for an account. */
-export type RenameAccountInput = {
-  /** The account. */
-  readonly user: UserReference;
-  /** 2 to 60 characters of `A-Z a-z 0-9 _ . -`; unique in any case. */
-  readonly userName: string;
 };
 
 /** A provider as it is to be. */
@@ -304,15 +304,6 @@ export type IpGroupReference =
   |  { readonly id?: never; readonly databaseId?: never;   /** Alias, exact case. */
   readonly alias: string; };
 
-/** Names a mail-domain group in exactly one way. */
-export type MailDomainGroupReference =
-  {   /** Opaque global id. */
-  readonly id: string | number; readonly databaseId?: never; readonly alias?: never; }
-  |  { readonly id?: never;   /** Numeric id. */
-  readonly databaseId: number; readonly alias?: never; }
-  |  { readonly id?: never; readonly databaseId?: never;   /** Alias, exact case. */
-  readonly alias: string; };
-
 /** Addresses between two ends of one family, both included. */
 export type IpRangeInput = {
   /** The lowest address. */
@@ -354,6 +345,15 @@ export type DeleteIpGroupInput = {
   /** The group. */
   readonly group: IpGroupReference;
 };
+
+/** Names a mail-domain group in exactly one way. */
+export type MailDomainGroupReference =
+  {   /** Opaque global id. */
+  readonly id: string | number; readonly databaseId?: never; readonly alias?: never; }
+  |  { readonly id?: never;   /** Numeric id. */
+  readonly databaseId: number; readonly alias?: never; }
+  |  { readonly id?: never; readonly databaseId?: never;   /** Alias, exact case. */
+  readonly alias: string; };
 
 /** A new mail-domain group. */
 export type CreateMailDomainGroupInput = {
@@ -440,6 +440,24 @@ export type Permission =
   /** Delete a draft, or a dataset that was never published. */
   | 'DeleteDatasetDraft';
 
+/** Gives a role to an assignee on a collection. */
+export type AssignRoleInput = {
+  /** The collection. */
+  readonly collection: CollectionReference;
+  /** Role assignee identifier with its prefix. */
+  readonly assignee: string;
+  /** Alias of a global role, or of one defined in the collection or an ancestor. */
+  readonly roleAlias: string;
+};
+
+/** Takes a role assignment away. */
+export type RevokeRoleInput = {
+  /** The collection on which the assignment was made. */
+  readonly collection: CollectionReference;
+  /** Numeric id of the assignment. */
+  readonly assignmentDatabaseId: number;
+};
+
 /** Names a role. */
 export type RoleReference =
   {   /** Opaque global id. */
@@ -501,24 +519,6 @@ export type SetDefaultContributorRoleInput = {
   readonly collection: CollectionReference;
   /** Alias of a global role, or of one that this very collection defines; null: the creator gets no role. */
   readonly roleAlias?: string | null | undefined;
-};
-
-/** Gives a role to an assignee on a collection. */
-export type AssignRoleInput = {
-  /** The collection. */
-  readonly collection: CollectionReference;
-  /** Role assignee identifier with its prefix. */
-  readonly assignee: string;
-  /** Alias of a global role, or of one defined in the collection or an ancestor. */
-  readonly roleAlias: string;
-};
-
-/** Takes a role assignment away. */
-export type RevokeRoleInput = {
-  /** The collection on which the assignment was made. */
-  readonly collection: CollectionReference;
-  /** Numeric id of the assignment. */
-  readonly assignmentDatabaseId: number;
 };
 
 /** Who is signed in with a user name and a password. */

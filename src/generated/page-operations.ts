@@ -4,6 +4,40 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** Which account. */
+export type DeactivateAccountInput = {
+  /** The account. */
+  readonly user: UserReference;
+};
+
+/** Which account. */
+export type DeleteAccountInput = {
+  /** The account. */
+  readonly user: UserReference;
+};
+
+/** Which account. */
+export type RemoveAccountRolesInput = {
+  /** The account. */
+  readonly user: UserReference;
+};
+
+/** Two accounts of one person. */
+export type MergeAccountsInput = {
+  /** The one that ends. */
+  readonly merged: UserReference;
+  /** The one that goes on. */
+  readonly continuing: UserReference;
+};
+
+/** Another name for an account. */
+export type RenameAccountInput = {
+  /** The account. */
+  readonly user: UserReference;
+  /** 2 to 60 characters of `A-Z a-z 0-9 _ . -`; unique in any case. */
+  readonly userName: string;
+};
+
 /** A kind of what an account leaves behind. Contract: users-admin.md 7.7. */
 export type AccountTraceElement =
   /** Roles that the account was given itself. */
@@ -77,40 +111,6 @@ export type SetSuperuserInput = {
   readonly user: UserReference;
   /** What it is to be; absent: what it is not now. */
   readonly superuser?: boolean | null | undefined;
-};
-
-/** Which account. */
-export type DeactivateAccountInput = {
-  /** The account. */
-  readonly user: UserReference;
-};
-
-/** Which account. */
-export type DeleteAccountInput = {
-  /** The account. */
-  readonly user: UserReference;
-};
-
-/** Which account. */
-export type RemoveAccountRolesInput = {
-  /** The account. */
-  readonly user: UserReference;
-};
-
-/** Two accounts of one person. */
-export type MergeAccountsInput = {
-  /** The one that ends. */
-  readonly merged: UserReference;
-  /** The one that goes on. */
-  readonly continuing: UserReference;
-};
-
-/** Another name for an account. */
-export type RenameAccountInput = {
-  /** The account. */
-  readonly user: UserReference;
-  /** 2 to 60 characters of `A-Z a-z 0-9 _ . -`; unique in any case. */
-  readonly userName: string;
 };
 
 /** A provider as it is to be. */
@@ -211,15 +211,6 @@ export type IpGroupReference =
   |  { readonly id?: never; readonly databaseId?: never;   /** Alias, exact case. */
   readonly alias: string; };
 
-/** Names a mail-domain group in exactly one way. */
-export type MailDomainGroupReference =
-  {   /** Opaque global id. */
-  readonly id: string | number; readonly databaseId?: never; readonly alias?: never; }
-  |  { readonly id?: never;   /** Numeric id. */
-  readonly databaseId: number; readonly alias?: never; }
-  |  { readonly id?: never; readonly databaseId?: never;   /** Alias, exact case. */
-  readonly alias: string; };
-
 /** Addresses between two ends of one family, both included. */
 export type IpRangeInput = {
   /** The lowest address. */
@@ -261,6 +252,15 @@ export type DeleteIpGroupInput = {
   /** The group. */
   readonly group: IpGroupReference;
 };
+
+/** Names a mail-domain group in exactly one way. */
+export type MailDomainGroupReference =
+  {   /** Opaque global id. */
+  readonly id: string | number; readonly databaseId?: never; readonly alias?: never; }
+  |  { readonly id?: never;   /** Numeric id. */
+  readonly databaseId: number; readonly alias?: never; }
+  |  { readonly id?: never; readonly databaseId?: never;   /** Alias, exact case. */
+  readonly alias: string; };
 
 /** A new mail-domain group. */
 export type CreateMailDomainGroupInput = {

@@ -123,10 +123,10 @@ export type Collection = Node & {
   readonly assignmentHistory: AssignmentHistoryEntryConnection;
   /** Explicit groups that the collection itself defines, by id. Needs `MANAGE_COLLECTION_PERMISSIONS`, and nothing else where nothing else is asked. */
   readonly groups: ExplicitGroupConnection;
-  /** Role that the creator of a dataset here gets on it; null when creators get none. */
-  readonly defaultContributorRole?: Maybe<Role>;
   /** Role assignments made on the collection itself, by id. Needs `MANAGE_COLLECTION_PERMISSIONS`, and nothing else where nothing else is asked. */
   readonly roleAssignments: RoleAssignmentConnection;
+  /** Role that the creator of a dataset here gets on it; null when creators get none. */
+  readonly defaultContributorRole?: Maybe<Role>;
   /** Roles defined in the collection itself, by id. Needs `MANAGE_COLLECTION_PERMISSIONS`, and nothing else where nothing else is asked. */
   readonly roles: RoleConnection;
   /**
@@ -1063,16 +1063,16 @@ export type Query = {
   readonly roleAssignee?: Maybe<RoleAssignee>;
   /** One IP group. Behind the administrative gate. */
   readonly ipGroup: IpGroup;
-  /** One mail-domain group. Behind the administrative gate. */
-  readonly mailDomainGroup: MailDomainGroup;
   /** All IP groups, by id. Behind the administrative gate. */
   readonly ipGroups: IpGroupConnection;
+  /** One mail-domain group. Behind the administrative gate. */
+  readonly mailDomainGroup: MailDomainGroup;
   /** All mail-domain groups, by id. Behind the administrative gate. */
   readonly mailDomainGroups: MailDomainGroupConnection;
-  /** One role. Needs `MANAGE_COLLECTION_PERMISSIONS` on the collection that defines it; a global role is for superusers. */
-  readonly role: Role;
   /** Role assignments anywhere that name exactly this assignee, by id. Behind the administrative gate. */
   readonly roleAssignments: RoleAssignmentConnection;
+  /** One role. Needs `MANAGE_COLLECTION_PERMISSIONS` on the collection that defines it; a global role is for superusers. */
+  readonly role: Role;
   /** All global roles, by id. */
   readonly globalRoles: RoleConnection;
   /** All global roles, by name. For administrators of the installation. */
@@ -1372,17 +1372,17 @@ export type QueryipGroupArgs = {
 
 
 /** Everything that can be read; what the viewer may not see is refused or null. */
-export type QuerymailDomainGroupArgs = {
-  reference: MailDomainGroupReference;
-};
-
-
-/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QueryipGroupsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QuerymailDomainGroupArgs = {
+  reference: MailDomainGroupReference;
 };
 
 
@@ -1396,18 +1396,18 @@ export type QuerymailDomainGroupsArgs = {
 
 
 /** Everything that can be read; what the viewer may not see is refused or null. */
-export type QueryroleArgs = {
-  reference: RoleReference;
-};
-
-
-/** Everything that can be read; what the viewer may not see is refused or null. */
 export type QueryroleAssignmentsArgs = {
   assignee: Scalars['String']['input'];
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
   last?: InputMaybe<Scalars['Int']['input']>;
   before?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be read; what the viewer may not see is refused or null. */
+export type QueryroleArgs = {
+  reference: RoleReference;
 };
 
 
@@ -1930,6 +1930,15 @@ export type Mutation = {
    * setting `:InheritParentRoleAssignments` lists, held by users and groups. For superusers.
    */
   readonly copyRoleAssignmentsToChildren: CopyRoleAssignmentsToChildrenPayload;
+  /**
+   * Deletes an account that has created nothing, holds no role and has contributed to no version; the reasons against it are all named.
+   * Behind the administrative gate.
+   */
+  readonly deleteAccount: DeleteAccountPayload;
+  /** Takes all roles and memberships of an account away. For superusers. */
+  readonly removeAccountRoles: RemoveAccountRolesPayload;
+  /** Gives an account another name, wherever it is named by it. For superusers. */
+  readonly renameAccount: RenameAccountPayload;
   /** Makes an account without password and token, for a user of another provider. Behind the administrative gate. */
   readonly createAccount: CreateAccountPayload;
   /**
@@ -1943,13 +1952,6 @@ export type Mutation = {
    */
   readonly deactivateAccount: DeactivateAccountPayload;
   /**
-   * Deletes an account that has created nothing, holds no role and has contributed to no version; the reasons against it are all named.
-   * Behind the administrative gate.
-   */
-  readonly deleteAccount: DeleteAccountPayload;
-  /** Takes all roles and memberships of an account away. For superusers. */
-  readonly removeAccountRoles: RemoveAccountRolesPayload;
-  /**
    * Gives all that belongs to one account to another one, all or nothing, and deletes the first. Both are active, or both are deactivated.
    * For superusers.
    */
@@ -1959,8 +1961,6 @@ export type Mutation = {
    * tokens stay. An e-mail address that it did not have is to be confirmed. For superusers. Contract: users-admin.md 8.3.
    */
   readonly convertAccountToBuiltin: ConvertAccountToBuiltinPayload;
-  /** Gives an account another name, wherever it is named by it. For superusers. */
-  readonly renameAccount: RenameAccountPayload;
   /** Adds an authentication provider, or replaces the one with its id as a whole; it counts at once. Behind the administrative gate. */
   readonly setAuthenticationProvider: SetAuthenticationProviderPayload;
   /** Switches an authentication provider on or off; it counts at once. Behind the administrative gate. */
@@ -2007,15 +2007,15 @@ export type Mutation = {
    * administrative gate.
    */
   readonly deleteIpGroup: DeleteIpGroupPayload;
-  /** Creates a mail-domain group; it counts at once. Behind the administrative gate. */
-  readonly createMailDomainGroup: CreateMailDomainGroupPayload;
-  /** Creates a mail-domain group under an alias, or puts it in place of the one that has it. Behind the administrative gate. */
-  readonly setMailDomainGroup: SetMailDomainGroupPayload;
   /**
    * Deletes a mail-domain group, which no role assignment may name any more, and takes it out of all explicit groups. Behind the
    * administrative gate.
    */
   readonly deleteMailDomainGroup: DeleteMailDomainGroupPayload;
+  /** Creates a mail-domain group; it counts at once. Behind the administrative gate. */
+  readonly createMailDomainGroup: CreateMailDomainGroupPayload;
+  /** Creates a mail-domain group under an alias, or puts it in place of the one that has it. Behind the administrative gate. */
+  readonly setMailDomainGroup: SetMailDomainGroupPayload;
   /**
    * Mails a link for a new password to a built-in account, which need not have a password yet. The answer is the same for every address; some
    * requests in a quarter of an hour, more are refused. Where no mail is sent, MAIL_NOT_CONFIGURED for every address.
@@ -2023,6 +2023,10 @@ export type Mutation = {
   readonly requestPasswordReset: RequestPasswordResetPayload;
   /** Sets the password of the account whose link it is, once; the link counts for an hour. */
   readonly resetPassword: ResetPasswordPayload;
+  /** Gives a role to an assignee on a collection. Needs `MANAGE_COLLECTION_PERMISSIONS` and every permission the role holds. */
+  readonly assignRole: AssignRolePayload;
+  /** Takes a role assignment of a collection away. Needs `MANAGE_COLLECTION_PERMISSIONS`. */
+  readonly revokeRole: RevokeRolePayload;
   /** Defines a role in a collection. Needs `MANAGE_COLLECTION_PERMISSIONS` there, and a superuser. */
   readonly createCollectionRole: CreateCollectionRolePayload;
   /** Defines a role for the whole installation. For administrators of the installation. */
@@ -2049,10 +2053,6 @@ export type Mutation = {
    * has to hold something that applies to datasets. Needs `MANAGE_COLLECTION_PERMISSIONS`.
    */
   readonly setDefaultContributorRole: SetDefaultContributorRolePayload;
-  /** Gives a role to an assignee on a collection. Needs `MANAGE_COLLECTION_PERMISSIONS` and every permission the role holds. */
-  readonly assignRole: AssignRolePayload;
-  /** Takes a role assignment of a collection away. Needs `MANAGE_COLLECTION_PERMISSIONS`. */
-  readonly revokeRole: RevokeRolePayload;
   /** Signs a built-in account in; attempts that fail are limited by account and by address. */
   readonly signIn: SignInPayload;
   /** Begins a sign-in by a provider elsewhere; the browser goes there next. */
@@ -2490,6 +2490,24 @@ export type MutationcopyRoleAssignmentsToChildrenArgs = {
 
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationdeleteAccountArgs = {
+  input: DeleteAccountInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationremoveAccountRolesArgs = {
+  input: RemoveAccountRolesInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationrenameAccountArgs = {
+  input: RenameAccountInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationcreateAccountArgs = {
   input: CreateAccountInput;
 };
@@ -2508,18 +2526,6 @@ export type MutationdeactivateAccountArgs = {
 
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
-export type MutationdeleteAccountArgs = {
-  input: DeleteAccountInput;
-};
-
-
-/** Everything that can be changed; each is one transaction, done wholly or not at all. */
-export type MutationremoveAccountRolesArgs = {
-  input: RemoveAccountRolesInput;
-};
-
-
-/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationmergeAccountsArgs = {
   input: MergeAccountsInput;
 };
@@ -2528,12 +2534,6 @@ export type MutationmergeAccountsArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationconvertAccountToBuiltinArgs = {
   input: ConvertAccountToBuiltinInput;
-};
-
-
-/** Everything that can be changed; each is one transaction, done wholly or not at all. */
-export type MutationrenameAccountArgs = {
-  input: RenameAccountInput;
 };
 
 
@@ -2658,6 +2658,12 @@ export type MutationdeleteIpGroupArgs = {
 
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationdeleteMailDomainGroupArgs = {
+  input: DeleteMailDomainGroupInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationcreateMailDomainGroupArgs = {
   input: CreateMailDomainGroupInput;
 };
@@ -2670,12 +2676,6 @@ export type MutationsetMailDomainGroupArgs = {
 
 
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
-export type MutationdeleteMailDomainGroupArgs = {
-  input: DeleteMailDomainGroupInput;
-};
-
-
-/** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationrequestPasswordResetArgs = {
   input: RequestPasswordResetInput;
 };
@@ -2684,6 +2684,18 @@ export type MutationrequestPasswordResetArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationresetPasswordArgs = {
   input: ResetPasswordInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationassignRoleArgs = {
+  input: AssignRoleInput;
+};
+
+
+/** Everything that can be changed; each is one transaction, done wholly or not at all. */
+export type MutationrevokeRoleArgs = {
+  input: RevokeRoleInput;
 };
 
 
@@ -2720,18 +2732,6 @@ export type MutationdeleteRoleArgs = {
 /** Everything that can be changed; each is one transaction, done wholly or not at all. */
 export type MutationsetDefaultContributorRoleArgs = {
   input: SetDefaultContributorRoleInput;
-};
-
-
-/** Everything that can be changed; each is one transaction, done wholly or not at all. */
-export type MutationassignRoleArgs = {
-  input: AssignRoleInput;
-};
-
-
-/** Everything that can be changed; each is one transaction, done wholly or not at all. */
-export type MutationrevokeRoleArgs = {
-  input: RevokeRoleInput;
 };
 
 
@@ -3886,6 +3886,88 @@ export type MutationallowFileAccessRequestsArgs = {
   input: AllowFileAccessRequestsInput;
 };
 
+/** Which account. */
+export type DeactivateAccountInput = {
+  /** The account. */
+  readonly user: UserReference;
+};
+
+/** Which account. */
+export type DeleteAccountInput = {
+  /** The account. */
+  readonly user: UserReference;
+};
+
+/** Which account. */
+export type RemoveAccountRolesInput = {
+  /** The account. */
+  readonly user: UserReference;
+};
+
+/** Outcome of `deactivateAccount`. */
+export type DeactivateAccountPayload = {
+  /** The account as it is now. */
+  readonly user: User;
+};
+
+/** Outcome of `removeAccountRoles`. */
+export type RemoveAccountRolesPayload = {
+  /** The account as it is now. */
+  readonly user: User;
+};
+
+/** Outcome of `mergeAccounts`. */
+export type MergeAccountsPayload = {
+  /** The account as it is now. */
+  readonly user: User;
+};
+
+/** Outcome of `convertAccountToBuiltin`. */
+export type ConvertAccountToBuiltinPayload = {
+  /** The account as it is now. */
+  readonly user: User;
+};
+
+/** Outcome of `renameAccount`. */
+export type RenameAccountPayload = {
+  /** The account as it is now. */
+  readonly user: User;
+};
+
+/** Outcome of `deleteAccount`. */
+export type DeleteAccountPayload = {
+  /** Opaque global id that the account had. */
+  readonly deletedUserId: Scalars['ID']['output'];
+  /** Numeric id that the account had. */
+  readonly deletedUserDatabaseId: Scalars['Int']['output'];
+  /** Role assignee identifier that the account had: `@` and its name. */
+  readonly identifier: Scalars['String']['output'];
+};
+
+/** Two accounts of one person. */
+export type MergeAccountsInput = {
+  /** The one that ends. */
+  readonly merged: UserReference;
+  /** The one that goes on. */
+  readonly continuing: UserReference;
+};
+
+/** An account of another provider, which becomes a built-in one. */
+export type ConvertAccountToBuiltinInput = {
+  /** The account. */
+  readonly user: UserReference;
+  /** Its e-mail address from now on; unique in any case. */
+  readonly email: Scalars['String']['input'];
+};
+
+/** Another name for an account. */
+export type RenameAccountInput = {
+  /** The account. */
+  readonly user: UserReference;
+  /** 2 to 60 characters of `A-Z a-z 0-9 _ . -`; unique in any case. */
+  readonly userName: Scalars['String']['input'];
+};
+
 /** A kind of what an account leaves behind. Contract: users-admin.md 7.7. */
 export type AccountTraceElement =
   /** Roles that the account was given itself. */
@@ -4036,16 +4118,6 @@ export type ListedAccountPage = {
   readonly nodes: ReadonlyArray<ListedAccount>;
 };
 
-/** A collection where an account has a role. */
-export type PermittedCollection = {
-  /** Numeric id. */
-  readonly databaseId: Scalars['Int']['output'];
-  /** Its name. */
-  readonly name: Scalars['String']['output'];
-  /** Its alias. */
-  readonly alias: Scalars['String']['output'];
-};
-
 /** An account of a user whom a provider elsewhere authenticates. Contract: users-admin.md 8.2. */
 export type CreateAccountInput = {
   /** Id of the provider, not blank. */
@@ -4082,88 +4154,6 @@ export type SetSuperuserPayload = {
   readonly user: User;
 };
 
-/** Which account. */
-export type DeactivateAccountInput = {
-  /** The account. */
-  readonly user: UserReference;
-};
-
-/** Which account. */
-export type DeleteAccountInput = {
-  /** The account. */
-  readonly user: UserReference;
-};
-
-/** Which account. */
-export type RemoveAccountRolesInput = {
-  /** The account. */
-  readonly user: UserReference;
-};
-
-/** Outcome of `deactivateAccount`. */
-export type DeactivateAccountPayload = {
-  /** The account as it is now. */
-  readonly user: User;
-};
-
-/** Outcome of `removeAccountRoles`. */
-export type RemoveAccountRolesPayload = {
-  /** The account as it is now. */
-  readonly user: User;
-};
-
-/** Outcome of `mergeAccounts`. */
-export type MergeAccountsPayload = {
-  /** The account as it is now. */
-  readonly user: User;
-};
-
-/** Outcome of `convertAccountToBuiltin`. */
-export type ConvertAccountToBuiltinPayload = {
-  /** The account as it is now. */
-  readonly user: User;
-};
-
-/** Outcome of `renameAccount`. */
-export type RenameAccountPayload = {
-  /** The account as it is now. */
-  readonly user: User;
-};
-
-/** Outcome of `deleteAccount`. */
-export type DeleteAccountPayload = {
-  /** Opaque global id that the account had. */
-  readonly deletedUserId: Scalars['ID']['output'];
-  /** Numeric id that the account had. */
-  readonly deletedUserDatabaseId: Scalars['Int']['output'];
-  /** Role assignee identifier that the account had: `@` and its name. */
-  readonly identifier: Scalars['String']['output'];
-};
-
-/** Two accounts of one person. */
-export type MergeAccountsInput = {
-  /** The one that ends. */
-  readonly merged: UserReference;
-  /** The one that goes on. */
-  readonly continuing: UserReference;
-};
-
-/** An account of another provider, which becomes a built-in one. */
-export type ConvertAccountToBuiltinInput = {
-  /** The account. */
-  readonly user: UserReference;
-  /** Its e-mail address from now on; unique in any case. */
-  readonly email: Scalars['String']['input'];
-};
-
-/** Another name for an account. */
-export type RenameAccountInput = {
-  /** The account. */
-  readonly user: UserReference;
-  /** 2 to 60 characters of `A-Z a-z 0-9 _ . -`; unique in any case. */
-  readonly userName: Scalars['String']['input'];
-};
-
 /** A page of accounts. */
 export type UserConnection = {
   /** The accounts with their cursors. */
@@ -4182,118 +4172,6 @@ export type UserEdge = {
   readonly cursor: Scalars['String']['output'];
   /** The account. */
   readonly node: User;
-};
-
-/** A page of collections. */
-export type PermittedCollectionConnection = {
-  /** The collections with their cursors. */
-  readonly edges: ReadonlyArray<PermittedCollectionEdge>;
-  /** The collections. */
-  readonly nodes: ReadonlyArray<PermittedCollection>;
-  /** Where the page lies. */
-  readonly pageInfo: PageInfo;
-  /** How many there are over all pages. */
-  readonly totalCount: Scalars['Int']['output'];
-};
-
-/** A collection with its cursor. */
-export type PermittedCollectionEdge = {
-  /** Opaque position of this collection. */
-  readonly cursor: Scalars['String']['output'];
-  /** The collection. */
-  readonly node: PermittedCollection;
-};
-
-/** The caller of this request. */
-export type Viewer = {
-  /** Collections where the viewer holds a permission, from roles there or above, by id; of a superuser all collections. For logged-in users. */
-  readonly collectionsGranting: PermittedCollectionConnection;
-  /**
-   * Roles to choose from in filters, by id, for who has an account: those that the own assignments name; all for superusers and for
-   * who has none.
-   */
-  readonly selectableRoles: RoleConnection;
-  /** The tokens that the account has made, by id. Needs an account. At most 100. */
-  readonly tokens: ReadonlyArray<NamedToken>;
-  /** `@name` for an account, `#<dataset id>` for the bearer of a private URL, else `:guest`. */
-  readonly identifier: Scalars['String']['output'];
-  /** The account; null for callers without one. */
-  readonly user?: Maybe<User>;
-  /** Whether the viewer may do everything. */
-  readonly superuser: Scalars['Boolean']['output'];
-  /** What the account was told, newest first, a page at a time. Fetching marks nothing as read. */
-  readonly notifications: NotificationConnection;
-  /** What the account was told, newest first, at most 100 at a time. A slice of at most 100. */
-  readonly allNotifications: ReadonlyArray<Notification>;
-  /** How many notifications the account has. */
-  readonly notificationCount: Scalars['Int']['output'];
-  /** What the account does not want to be told, in the order of the types. */
-  readonly mutedNotificationTypes: ReadonlyArray<NotificationType>;
-  /** What the account, or a group that it belongs to, holds roles on, directly or from above, as far as it may be seen. Roles of all users and of everyone do not count. Needs an account. */
-  readonly ownHits: OwnHitSlice;
-};
-
-
-/** The caller of this request. */
-export type ViewercollectionsGrantingArgs = {
-  permission: Permission;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-  last?: InputMaybe<Scalars['Int']['input']>;
-  before?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** The caller of this request. */
-export type ViewerselectableRolesArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-  last?: InputMaybe<Scalars['Int']['input']>;
-  before?: InputMaybe<Scalars['String']['input']>;
-};
-
-
-/** The caller of this request. */
-export type ViewernotificationsArgs = {
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-  last?: InputMaybe<Scalars['Int']['input']>;
-  before?: InputMaybe<Scalars['String']['input']>;
-  onlyUnread?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-
-/** The caller of this request. */
-export type ViewerallNotificationsArgs = {
-  onlyUnread?: InputMaybe<Scalars['Boolean']['input']>;
-  offset?: InputMaybe<Scalars['Int']['input']>;
-  before?: InputMaybe<Scalars['Int']['input']>;
-  limit?: InputMaybe<Scalars['Int']['input']>;
-};
-
-
-/** The caller of this request. */
-export type ViewernotificationCountArgs = {
-  onlyUnread?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-
-/** The caller of this request. */
-export type ViewermutedNotificationTypesArgs = {
-  channel: NotificationChannel;
-};
-
-
-/** The caller of this request. */
-export type ViewerownHitsArgs = {
-  query?: InputMaybe<Scalars['String']['input']>;
-  roles?: InputMaybe<ReadonlyArray<Scalars['Int']['input']>>;
-  kinds?: InputMaybe<ReadonlyArray<SearchKind>>;
-  statuses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  complete?: InputMaybe<Scalars['Boolean']['input']>;
-  userName?: InputMaybe<Scalars['String']['input']>;
-  page?: InputMaybe<Scalars['Int']['input']>;
-  first?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** A role assignment that is or was. */
@@ -4838,40 +4716,8 @@ export type IpRange = {
   readonly last: Scalars['String']['output'];
 };
 
-/**
- * A group of accounts that the operator defines by the domain of their e-mail addresses. An account belongs to it once its
- * address is confirmed. Contract: users-admin.md 18.2.
- */
-export type MailDomainGroup = Node & {
-  /** Opaque global id. */
-  readonly id: Scalars['ID']['output'];
-  /** Numeric id, as REST shows it. */
-  readonly databaseId: Scalars['Int']['output'];
-  /** Unique among the mail-domain groups; exact case. */
-  readonly alias: Scalars['String']['output'];
-  /** Role assignee identifier: `&mail/` and the alias. */
-  readonly identifier: Scalars['String']['output'];
-  /** Name for people. */
-  readonly name: Scalars['String']['output'];
-  /** What the group is for. */
-  readonly description?: Maybe<Scalars['String']['output']>;
-  /** Domains that match as a whole, in any case; regular expressions where `regex` is set. */
-  readonly domains: ReadonlyArray<Scalars['String']['output']>;
-  /** Whether the domains are regular expressions. */
-  readonly regex: Scalars['Boolean']['output'];
-};
-
 /** Names an IP group in exactly one way. */
 export type IpGroupReference =
-  /** Opaque global id. */
-  { readonly id: Scalars['ID']['input']; readonly databaseId?: never; readonly alias?: never; }
-  |  /** Numeric id. */
-  { readonly id?: never; readonly databaseId: Scalars['Int']['input']; readonly alias?: never; }
-  |  /** Alias, exact case. */
-  { readonly id?: never; readonly databaseId?: never; readonly alias: Scalars['String']['input']; };
-
-/** Names a mail-domain group in exactly one way. */
-export type MailDomainGroupReference =
   /** Opaque global id. */
   { readonly id: Scalars['ID']['input']; readonly databaseId?: never; readonly alias?: never; }
   |  /** Numeric id. */
@@ -4943,6 +4789,58 @@ export type DeleteIpGroupPayload = {
   readonly identifier: Scalars['String']['output'];
 };
 
+/** A page of groups. */
+export type IpGroupConnection = {
+  /** The groups with their cursors. */
+  readonly edges: ReadonlyArray<IpGroupEdge>;
+  /** The groups. */
+  readonly nodes: ReadonlyArray<IpGroup>;
+  /** Where the page lies. */
+  readonly pageInfo: PageInfo;
+  /** How many there are over all pages. */
+  readonly totalCount: Scalars['Int']['output'];
+};
+
+/** A group with its cursor. */
+export type IpGroupEdge = {
+  /** Opaque position of this group. */
+  readonly cursor: Scalars['String']['output'];
+  /** The group. */
+  readonly node: IpGroup;
+};
+
+/**
+ * A group of accounts that the operator defines by the domain of their e-mail addresses. An account belongs to it once its
+ * address is confirmed. Contract: users-admin.md 18.2.
+ */
+export type MailDomainGroup = Node & {
+  /** Opaque global id. */
+  readonly id: Scalars['ID']['output'];
+  /** Numeric id, as REST shows it. */
+  readonly databaseId: Scalars['Int']['output'];
+  /** Unique among the mail-domain groups; exact case. */
+  readonly alias: Scalars['String']['output'];
+  /** Role assignee identifier: `&mail/` and the alias. */
+  readonly identifier: Scalars['String']['output'];
+  /** Name for people. */
+  readonly name: Scalars['String']['output'];
+  /** What the group is for. */
+  readonly description?: Maybe<Scalars['String']['output']>;
+  /** Domains that match as a whole, in any case; regular expressions where `regex` is set. */
+  readonly domains: ReadonlyArray<Scalars['String']['output']>;
+  /** Whether the domains are regular expressions. */
+  readonly regex: Scalars['Boolean']['output'];
+};
+
+/** Names a mail-domain group in exactly one way. */
+export type MailDomainGroupReference =
+  /** Opaque global id. */
+  { readonly id: Scalars['ID']['input']; readonly databaseId?: never; readonly alias?: never; }
+  |  /** Numeric id. */
+  { readonly id?: never; readonly databaseId: Scalars['Int']['input']; readonly alias?: never; }
+  |  /** Alias, exact case. */
+  { readonly id?: never; readonly databaseId?: never; readonly alias: Scalars['String']['input']; };
+
 /** A new mail-domain group. */
 export type CreateMailDomainGroupInput = {
   /** Letters, digits, hyphens and underscores, not digits alone. One that is taken gets `-1`, `-2` and so on. */
@@ -4997,26 +4895,6 @@ export type DeleteMailDomainGroupPayload = {
   readonly deletedMailDomainGroupDatabaseId: Scalars['Int']['output'];
   /** Role assignee identifier that the group had. */
   readonly identifier: Scalars['String']['output'];
-};
-
-/** A page of groups. */
-export type IpGroupConnection = {
-  /** The groups with their cursors. */
-  readonly edges: ReadonlyArray<IpGroupEdge>;
-  /** The groups. */
-  readonly nodes: ReadonlyArray<IpGroup>;
-  /** Where the page lies. */
-  readonly pageInfo: PageInfo;
-  /** How many there are over all pages. */
-  readonly totalCount: Scalars['Int']['output'];
-};
-
-/** A group with its cursor. */
-export type IpGroupEdge = {
-  /** Opaque position of this group. */
-  readonly cursor: Scalars['String']['output'];
-  /** The group. */
-  readonly node: IpGroup;
 };
 
 /** A page of groups. */
@@ -5105,6 +4983,180 @@ export type Permission =
   | 'DeleteCollection'
   /** Delete a draft, or a dataset that was never published. */
   | 'DeleteDatasetDraft';
+
+/** A collection where an account has a role. */
+export type PermittedCollection = {
+  /** Numeric id. */
+  readonly databaseId: Scalars['Int']['output'];
+  /** Its name. */
+  readonly name: Scalars['String']['output'];
+  /** Its alias. */
+  readonly alias: Scalars['String']['output'];
+};
+
+/** A page of collections. */
+export type PermittedCollectionConnection = {
+  /** The collections with their cursors. */
+  readonly edges: ReadonlyArray<PermittedCollectionEdge>;
+  /** The collections. */
+  readonly nodes: ReadonlyArray<PermittedCollection>;
+  /** Where the page lies. */
+  readonly pageInfo: PageInfo;
+  /** How many there are over all pages. */
+  readonly totalCount: Scalars['Int']['output'];
+};
+
+/** A collection with its cursor. */
+export type PermittedCollectionEdge = {
+  /** Opaque position of this collection. */
+  readonly cursor: Scalars['String']['output'];
+  /** The collection. */
+  readonly node: PermittedCollection;
+};
+
+/** The caller of this request. */
+export type Viewer = {
+  /** Collections where the viewer holds a permission, from roles there or above, by id; of a superuser all collections. For logged-in users. */
+  readonly collectionsGranting: PermittedCollectionConnection;
+  /**
+   * Roles to choose from in filters, by id, for who has an account: those that the own assignments name; all for superusers and for
+   * who has none.
+   */
+  readonly selectableRoles: RoleConnection;
+  /** The tokens that the account has made, by id. Needs an account. At most 100. */
+  readonly tokens: ReadonlyArray<NamedToken>;
+  /** `@name` for an account, `#<dataset id>` for the bearer of a private URL, else `:guest`. */
+  readonly identifier: Scalars['String']['output'];
+  /** The account; null for callers without one. */
+  readonly user?: Maybe<User>;
+  /** Whether the viewer may do everything. */
+  readonly superuser: Scalars['Boolean']['output'];
+  /** What the account was told, newest first, a page at a time. Fetching marks nothing as read. */
+  readonly notifications: NotificationConnection;
+  /** What the account was told, newest first, at most 100 at a time. A slice of at most 100. */
+  readonly allNotifications: ReadonlyArray<Notification>;
+  /** How many notifications the account has. */
+  readonly notificationCount: Scalars['Int']['output'];
+  /** What the account does not want to be told, in the order of the types. */
+  readonly mutedNotificationTypes: ReadonlyArray<NotificationType>;
+  /** What the account, or a group that it belongs to, holds roles on, directly or from above, as far as it may be seen. Roles of all users and of everyone do not count. Needs an account. */
+  readonly ownHits: OwnHitSlice;
+};
+
+
+/** The caller of this request. */
+export type ViewercollectionsGrantingArgs = {
+  permission: Permission;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** The caller of this request. */
+export type ViewerselectableRolesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** The caller of this request. */
+export type ViewernotificationsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  onlyUnread?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** The caller of this request. */
+export type ViewerallNotificationsArgs = {
+  onlyUnread?: InputMaybe<Scalars['Boolean']['input']>;
+  offset?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['Int']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** The caller of this request. */
+export type ViewernotificationCountArgs = {
+  onlyUnread?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** The caller of this request. */
+export type ViewermutedNotificationTypesArgs = {
+  channel: NotificationChannel;
+};
+
+
+/** The caller of this request. */
+export type ViewerownHitsArgs = {
+  query?: InputMaybe<Scalars['String']['input']>;
+  roles?: InputMaybe<ReadonlyArray<Scalars['Int']['input']>>;
+  kinds?: InputMaybe<ReadonlyArray<SearchKind>>;
+  statuses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  complete?: InputMaybe<Scalars['Boolean']['input']>;
+  userName?: InputMaybe<Scalars['String']['input']>;
+  page?: InputMaybe<Scalars['Int']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Gives a role to an assignee on a collection. */
+export type AssignRoleInput = {
+  /** The collection. */
+  readonly collection: CollectionReference;
+  /** Role assignee identifier with its prefix. */
+  readonly assignee: Scalars['String']['input'];
+  /** Alias of a global role, or of one defined in the collection or an ancestor. */
+  readonly roleAlias: Scalars['String']['input'];
+};
+
+/** Outcome of `assignRole`. */
+export type AssignRolePayload = {
+  /** The new assignment. */
+  readonly assignment: RoleAssignment;
+};
+
+/** Takes a role assignment away. */
+export type RevokeRoleInput = {
+  /** The collection on which the assignment was made. */
+  readonly collection: CollectionReference;
+  /** Numeric id of the assignment. */
+  readonly assignmentDatabaseId: Scalars['Int']['input'];
+};
+
+/** Outcome of `revokeRole`. */
+export type RevokeRolePayload = {
+  /** The assignment as it was. */
+  readonly assignment: RoleAssignment;
+  /** Name of the collection. */
+  readonly collectionName: Scalars['String']['output'];
+};
+
+/** A page of role assignments. */
+export type RoleAssignmentConnection = {
+  /** The role assignments with their cursors. */
+  readonly edges: ReadonlyArray<RoleAssignmentEdge>;
+  /** The role assignments. */
+  readonly nodes: ReadonlyArray<RoleAssignment>;
+  /** Where the page lies. */
+  readonly pageInfo: PageInfo;
+  /** How many there are over all pages. */
+  readonly totalCount: Scalars['Int']['output'];
+};
+
+/** A role assignment with its cursor. */
+export type RoleAssignmentEdge = {
+  /** Opaque position of this role assignment. */
+  readonly cursor: Scalars['String']['output'];
+  /** The role assignment. */
+  readonly node: RoleAssignment;
+};
 
 /** A named set of permissions. */
 export type Role = Node & {
@@ -5235,58 +5287,6 @@ export type SetDefaultContributorRolePayload = {
   readonly collection: Collection;
   /** The role; null when creators get none. */
   readonly role?: Maybe<Role>;
-};
-
-/** Gives a role to an assignee on a collection. */
-export type AssignRoleInput = {
-  /** The collection. */
-  readonly collection: CollectionReference;
-  /** Role assignee identifier with its prefix. */
-  readonly assignee: Scalars['String']['input'];
-  /** Alias of a global role, or of one defined in the collection or an ancestor. */
-  readonly roleAlias: Scalars['String']['input'];
-};
-
-/** Outcome of `assignRole`. */
-export type AssignRolePayload = {
-  /** The new assignment. */
-  readonly assignment: RoleAssignment;
-};
-
-/** Takes a role assignment away. */
-export type RevokeRoleInput = {
-  /** The collection on which the assignment was made. */
-  readonly collection: CollectionReference;
-  /** Numeric id of the assignment. */
-  readonly assignmentDatabaseId: Scalars['Int']['input'];
-};
-
-/** Outcome of `revokeRole`. */
-export type RevokeRolePayload = {
-  /** The assignment as it was. */
-  readonly assignment: RoleAssignment;
-  /** Name of the collection. */
-  readonly collectionName: Scalars['String']['output'];
-};
-
-/** A page of role assignments. */
-export type RoleAssignmentConnection = {
-  /** The role assignments with their cursors. */
-  readonly edges: ReadonlyArray<RoleAssignmentEdge>;
-  /** The role assignments. */
-  readonly nodes: ReadonlyArray<RoleAssignment>;
-  /** Where the page lies. */
-  readonly pageInfo: PageInfo;
-  /** How many there are over all pages. */
-  readonly totalCount: Scalars['Int']['output'];
-};
-
-/** A role assignment with its cursor. */
-export type RoleAssignmentEdge = {
-  /** Opaque position of this role assignment. */
-  readonly cursor: Scalars['String']['output'];
-  /** The role assignment. */
-  readonly node: RoleAssignment;
 };
 
 /** A page of roles. */
@@ -14292,21 +14292,6 @@ export type ResolversTypes = {
   DataFile: ResolverTypeWrapper<DataFileModel>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  AccountTraceElement: AccountTraceElement;
-  AccountTrace: ResolverTypeWrapper<AccountTraceModel>;
-  AccountTraceList: ResolverTypeWrapper<Omit<AccountTraceList, 'items'> & { items: ReadonlyArray<ResolversTypes['AccountTrace']> }>;
-  AccountTraces: ResolverTypeWrapper<Omit<AccountTraces, 'user' | 'traces'> & { user: ResolversTypes['User'], traces: ReadonlyArray<ResolversTypes['AccountTraceList']> }>;
-  AccountTokens: ResolverTypeWrapper<Omit<AccountTokens, 'tokens'> & { tokens: ReadonlyArray<ResolversTypes['NamedToken']> }>;
-  UserReference: UserReference;
-  AccountSortKey: AccountSortKey;
-  AccountOrder: AccountOrder;
-  ListedAccount: ResolverTypeWrapper<ListedAccountModel>;
-  ListedAccountPage: ResolverTypeWrapper<Omit<ListedAccountPage, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['ListedAccount']> }>;
-  PermittedCollection: ResolverTypeWrapper<PermittedCollectionModel>;
-  CreateAccountInput: CreateAccountInput;
-  CreateAccountPayload: ResolverTypeWrapper<Omit<CreateAccountPayload, 'user'> & { user: ResolversTypes['User'] }>;
-  SetSuperuserInput: SetSuperuserInput;
-  SetSuperuserPayload: ResolverTypeWrapper<Omit<SetSuperuserPayload, 'user'> & { user: ResolversTypes['User'] }>;
   DeactivateAccountInput: DeactivateAccountInput;
   DeleteAccountInput: DeleteAccountInput;
   RemoveAccountRolesInput: RemoveAccountRolesInput;
@@ -14319,11 +14304,22 @@ export type ResolversTypes = {
   MergeAccountsInput: MergeAccountsInput;
   ConvertAccountToBuiltinInput: ConvertAccountToBuiltinInput;
   RenameAccountInput: RenameAccountInput;
+  AccountTraceElement: AccountTraceElement;
+  AccountTrace: ResolverTypeWrapper<AccountTraceModel>;
+  AccountTraceList: ResolverTypeWrapper<Omit<AccountTraceList, 'items'> & { items: ReadonlyArray<ResolversTypes['AccountTrace']> }>;
+  AccountTraces: ResolverTypeWrapper<Omit<AccountTraces, 'user' | 'traces'> & { user: ResolversTypes['User'], traces: ReadonlyArray<ResolversTypes['AccountTraceList']> }>;
+  AccountTokens: ResolverTypeWrapper<Omit<AccountTokens, 'tokens'> & { tokens: ReadonlyArray<ResolversTypes['NamedToken']> }>;
+  UserReference: UserReference;
+  AccountSortKey: AccountSortKey;
+  AccountOrder: AccountOrder;
+  ListedAccount: ResolverTypeWrapper<ListedAccountModel>;
+  ListedAccountPage: ResolverTypeWrapper<Omit<ListedAccountPage, 'nodes'> & { nodes: ReadonlyArray<ResolversTypes['ListedAccount']> }>;
+  CreateAccountInput: CreateAccountInput;
+  CreateAccountPayload: ResolverTypeWrapper<Omit<CreateAccountPayload, 'user'> & { user: ResolversTypes['User'] }>;
+  SetSuperuserInput: SetSuperuserInput;
+  SetSuperuserPayload: ResolverTypeWrapper<Omit<SetSuperuserPayload, 'user'> & { user: ResolversTypes['User'] }>;
   UserConnection: ResolverTypeWrapper<Page<ResolversParentTypes["User"]>>;
   UserEdge: ResolverTypeWrapper<Omit<UserEdge, 'node'> & { node: ResolversTypes['User'] }>;
-  PermittedCollectionConnection: ResolverTypeWrapper<Page<ResolversParentTypes["PermittedCollection"]>>;
-  PermittedCollectionEdge: ResolverTypeWrapper<Omit<PermittedCollectionEdge, 'node'> & { node: ResolversTypes['PermittedCollection'] }>;
-  Viewer: ResolverTypeWrapper<ViewerModel>;
   AssignmentHistoryEntry: ResolverTypeWrapper<AssignmentHistoryEntry>;
   AssignmentHistoryEntryConnection: ResolverTypeWrapper<Page<ResolversParentTypes["AssignmentHistoryEntry"]>>;
   AssignmentHistoryEntryEdge: ResolverTypeWrapper<AssignmentHistoryEntryEdge>;
@@ -14377,9 +14373,7 @@ export type ResolversTypes = {
   RoleAssignment: ResolverTypeWrapper<RoleAssignmentModel>;
   IpGroup: ResolverTypeWrapper<IpGroupModel>;
   IpRange: ResolverTypeWrapper<IpRange>;
-  MailDomainGroup: ResolverTypeWrapper<MailDomainGroupModel>;
   IpGroupReference: IpGroupReference;
-  MailDomainGroupReference: MailDomainGroupReference;
   IpRangeInput: IpRangeInput;
   CreateIpGroupInput: CreateIpGroupInput;
   CreateIpGroupPayload: ResolverTypeWrapper<Omit<CreateIpGroupPayload, 'group'> & { group: ResolversTypes['IpGroup'] }>;
@@ -14387,14 +14381,16 @@ export type ResolversTypes = {
   SetIpGroupPayload: ResolverTypeWrapper<Omit<SetIpGroupPayload, 'group'> & { group: ResolversTypes['IpGroup'] }>;
   DeleteIpGroupInput: DeleteIpGroupInput;
   DeleteIpGroupPayload: ResolverTypeWrapper<DeleteIpGroupPayload>;
+  IpGroupConnection: ResolverTypeWrapper<Page<ResolversParentTypes["IpGroup"]>>;
+  IpGroupEdge: ResolverTypeWrapper<Omit<IpGroupEdge, 'node'> & { node: ResolversTypes['IpGroup'] }>;
+  MailDomainGroup: ResolverTypeWrapper<MailDomainGroupModel>;
+  MailDomainGroupReference: MailDomainGroupReference;
   CreateMailDomainGroupInput: CreateMailDomainGroupInput;
   CreateMailDomainGroupPayload: ResolverTypeWrapper<Omit<CreateMailDomainGroupPayload, 'group'> & { group: ResolversTypes['MailDomainGroup'] }>;
   SetMailDomainGroupInput: SetMailDomainGroupInput;
   SetMailDomainGroupPayload: ResolverTypeWrapper<Omit<SetMailDomainGroupPayload, 'group'> & { group: ResolversTypes['MailDomainGroup'] }>;
   DeleteMailDomainGroupInput: DeleteMailDomainGroupInput;
   DeleteMailDomainGroupPayload: ResolverTypeWrapper<DeleteMailDomainGroupPayload>;
-  IpGroupConnection: ResolverTypeWrapper<Page<ResolversParentTypes["IpGroup"]>>;
-  IpGroupEdge: ResolverTypeWrapper<Omit<IpGroupEdge, 'node'> & { node: ResolversTypes['IpGroup'] }>;
   MailDomainGroupConnection: ResolverTypeWrapper<Page<ResolversParentTypes["MailDomainGroup"]>>;
   MailDomainGroupEdge: ResolverTypeWrapper<Omit<MailDomainGroupEdge, 'node'> & { node: ResolversTypes['MailDomainGroup'] }>;
   RequestPasswordResetInput: RequestPasswordResetInput;
@@ -14402,6 +14398,16 @@ export type ResolversTypes = {
   ResetPasswordInput: ResetPasswordInput;
   ResetPasswordPayload: ResolverTypeWrapper<ResetPasswordPayload>;
   Permission: Permission;
+  PermittedCollection: ResolverTypeWrapper<PermittedCollectionModel>;
+  PermittedCollectionConnection: ResolverTypeWrapper<Page<ResolversParentTypes["PermittedCollection"]>>;
+  PermittedCollectionEdge: ResolverTypeWrapper<Omit<PermittedCollectionEdge, 'node'> & { node: ResolversTypes['PermittedCollection'] }>;
+  Viewer: ResolverTypeWrapper<ViewerModel>;
+  AssignRoleInput: AssignRoleInput;
+  AssignRolePayload: ResolverTypeWrapper<Omit<AssignRolePayload, 'assignment'> & { assignment: ResolversTypes['RoleAssignment'] }>;
+  RevokeRoleInput: RevokeRoleInput;
+  RevokeRolePayload: ResolverTypeWrapper<Omit<RevokeRolePayload, 'assignment'> & { assignment: ResolversTypes['RoleAssignment'] }>;
+  RoleAssignmentConnection: ResolverTypeWrapper<Page<ResolversParentTypes["RoleAssignment"]>>;
+  RoleAssignmentEdge: ResolverTypeWrapper<Omit<RoleAssignmentEdge, 'node'> & { node: ResolversTypes['RoleAssignment'] }>;
   Role: ResolverTypeWrapper<RoleModel>;
   RoleReference: RoleReference;
   RoleInput: RoleInput;
@@ -14417,12 +14423,6 @@ export type ResolversTypes = {
   DeleteCollectionRolePayload: ResolverTypeWrapper<DeleteCollectionRolePayload>;
   SetDefaultContributorRoleInput: SetDefaultContributorRoleInput;
   SetDefaultContributorRolePayload: ResolverTypeWrapper<Omit<SetDefaultContributorRolePayload, 'collection' | 'role'> & { collection: ResolversTypes['Collection'], role?: Maybe<ResolversTypes['Role']> }>;
-  AssignRoleInput: AssignRoleInput;
-  AssignRolePayload: ResolverTypeWrapper<Omit<AssignRolePayload, 'assignment'> & { assignment: ResolversTypes['RoleAssignment'] }>;
-  RevokeRoleInput: RevokeRoleInput;
-  RevokeRolePayload: ResolverTypeWrapper<Omit<RevokeRolePayload, 'assignment'> & { assignment: ResolversTypes['RoleAssignment'] }>;
-  RoleAssignmentConnection: ResolverTypeWrapper<Page<ResolversParentTypes["RoleAssignment"]>>;
-  RoleAssignmentEdge: ResolverTypeWrapper<Omit<RoleAssignmentEdge, 'node'> & { node: ResolversTypes['RoleAssignment'] }>;
   RoleConnection: ResolverTypeWrapper<Page<ResolversParentTypes["Role"]>>;
   RoleEdge: ResolverTypeWrapper<Omit<RoleEdge, 'node'> & { node: ResolversTypes['Role'] }>;
   SignInProvider: ResolverTypeWrapper<SignInProvider>;
@@ -15247,19 +15247,6 @@ export type ResolversParentTypes = {
   DataFile: DataFileModel;
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
-  AccountTrace: AccountTraceModel;
-  AccountTraceList: Omit<AccountTraceList, 'items'> & { items: ReadonlyArray<ResolversParentTypes['AccountTrace']> };
-  AccountTraces: Omit<AccountTraces, 'user' | 'traces'> & { user: ResolversParentTypes['User'], traces: ReadonlyArray<ResolversParentTypes['AccountTraceList']> };
-  AccountTokens: Omit<AccountTokens, 'tokens'> & { tokens: ReadonlyArray<ResolversParentTypes['NamedToken']> };
-  UserReference: UserReference;
-  AccountOrder: AccountOrder;
-  ListedAccount: ListedAccountModel;
-  ListedAccountPage: Omit<ListedAccountPage, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['ListedAccount']> };
-  PermittedCollection: PermittedCollectionModel;
-  CreateAccountInput: CreateAccountInput;
-  CreateAccountPayload: Omit<CreateAccountPayload, 'user'> & { user: ResolversParentTypes['User'] };
-  SetSuperuserInput: SetSuperuserInput;
-  SetSuperuserPayload: Omit<SetSuperuserPayload, 'user'> & { user: ResolversParentTypes['User'] };
   DeactivateAccountInput: DeactivateAccountInput;
   DeleteAccountInput: DeleteAccountInput;
   RemoveAccountRolesInput: RemoveAccountRolesInput;
@@ -15272,11 +15259,20 @@ export type ResolversParentTypes = {
   MergeAccountsInput: MergeAccountsInput;
   ConvertAccountToBuiltinInput: ConvertAccountToBuiltinInput;
   RenameAccountInput: RenameAccountInput;
+  AccountTrace: AccountTraceModel;
+  AccountTraceList: Omit<AccountTraceList, 'items'> & { items: ReadonlyArray<ResolversParentTypes['AccountTrace']> };
+  AccountTraces: Omit<AccountTraces, 'user' | 'traces'> & { user: ResolversParentTypes['User'], traces: ReadonlyArray<ResolversParentTypes['AccountTraceList']> };
+  AccountTokens: Omit<AccountTokens, 'tokens'> & { tokens: ReadonlyArray<ResolversParentTypes['NamedToken']> };
+  UserReference: UserReference;
+  AccountOrder: AccountOrder;
+  ListedAccount: ListedAccountModel;
+  ListedAccountPage: Omit<ListedAccountPage, 'nodes'> & { nodes: ReadonlyArray<ResolversParentTypes['ListedAccount']> };
+  CreateAccountInput: CreateAccountInput;
+  CreateAccountPayload: Omit<CreateAccountPayload, 'user'> & { user: ResolversParentTypes['User'] };
+  SetSuperuserInput: SetSuperuserInput;
+  SetSuperuserPayload: Omit<SetSuperuserPayload, 'user'> & { user: ResolversParentTypes['User'] };
   UserConnection: Page<ResolversParentTypes["User"]>;
   UserEdge: Omit<UserEdge, 'node'> & { node: ResolversParentTypes['User'] };
-  PermittedCollectionConnection: Page<ResolversParentTypes["PermittedCollection"]>;
-  PermittedCollectionEdge: Omit<PermittedCollectionEdge, 'node'> & { node: ResolversParentTypes['PermittedCollection'] };
-  Viewer: ViewerModel;
   AssignmentHistoryEntry: AssignmentHistoryEntry;
   AssignmentHistoryEntryConnection: Page<ResolversParentTypes["AssignmentHistoryEntry"]>;
   AssignmentHistoryEntryEdge: AssignmentHistoryEntryEdge;
@@ -15330,9 +15326,7 @@ export type ResolversParentTypes = {
   RoleAssignment: RoleAssignmentModel;
   IpGroup: IpGroupModel;
   IpRange: IpRange;
-  MailDomainGroup: MailDomainGroupModel;
   IpGroupReference: IpGroupReference;
-  MailDomainGroupReference: MailDomainGroupReference;
   IpRangeInput: IpRangeInput;
   CreateIpGroupInput: CreateIpGroupInput;
   CreateIpGroupPayload: Omit<CreateIpGroupPayload, 'group'> & { group: ResolversParentTypes['IpGroup'] };
@@ -15340,20 +15334,32 @@ export type ResolversParentTypes = {
   SetIpGroupPayload: Omit<SetIpGroupPayload, 'group'> & { group: ResolversParentTypes['IpGroup'] };
   DeleteIpGroupInput: DeleteIpGroupInput;
   DeleteIpGroupPayload: DeleteIpGroupPayload;
+  IpGroupConnection: Page<ResolversParentTypes["IpGroup"]>;
+  IpGroupEdge: Omit<IpGroupEdge, 'node'> & { node: ResolversParentTypes['IpGroup'] };
+  MailDomainGroup: MailDomainGroupModel;
+  MailDomainGroupReference: MailDomainGroupReference;
   CreateMailDomainGroupInput: CreateMailDomainGroupInput;
   CreateMailDomainGroupPayload: Omit<CreateMailDomainGroupPayload, 'group'> & { group: ResolversParentTypes['MailDomainGroup'] };
   SetMailDomainGroupInput: SetMailDomainGroupInput;
   SetMailDomainGroupPayload: Omit<SetMailDomainGroupPayload, 'group'> & { group: ResolversParentTypes['MailDomainGroup'] };
   DeleteMailDomainGroupInput: DeleteMailDomainGroupInput;
   DeleteMailDomainGroupPayload: DeleteMailDomainGroupPayload;
-  IpGroupConnection: Page<ResolversParentTypes["IpGroup"]>;
-  IpGroupEdge: Omit<IpGroupEdge, 'node'> & { node: ResolversParentTypes['IpGroup'] };
   MailDomainGroupConnection: Page<ResolversParentTypes["MailDomainGroup"]>;
   MailDomainGroupEdge: Omit<MailDomainGroupEdge, 'node'> & { node: ResolversParentTypes['MailDomainGroup'] };
   RequestPasswordResetInput: RequestPasswordResetInput;
   RequestPasswordResetPayload: RequestPasswordResetPayload;
   ResetPasswordInput: ResetPasswordInput;
   ResetPasswordPayload: ResetPasswordPayload;
+  PermittedCollection: PermittedCollectionModel;
+  PermittedCollectionConnection: Page<ResolversParentTypes["PermittedCollection"]>;
+  PermittedCollectionEdge: Omit<PermittedCollectionEdge, 'node'> & { node: ResolversParentTypes['PermittedCollection'] };
+  Viewer: ViewerModel;
+  AssignRoleInput: AssignRoleInput;
+  AssignRolePayload: Omit<AssignRolePayload, 'assignment'> & { assignment: ResolversParentTypes['RoleAssignment'] };
+  RevokeRoleInput: RevokeRoleInput;
+  RevokeRolePayload: Omit<RevokeRolePayload, 'assignment'> & { assignment: ResolversParentTypes['RoleAssignment'] };
+  RoleAssignmentConnection: Page<ResolversParentTypes["RoleAssignment"]>;
+  RoleAssignmentEdge: Omit<RoleAssignmentEdge, 'node'> & { node: ResolversParentTypes['RoleAssignment'] };
   Role: RoleModel;
   RoleReference: RoleReference;
   RoleInput: RoleInput;
@@ -15369,12 +15375,6 @@ export type ResolversParentTypes = {
   DeleteCollectionRolePayload: DeleteCollectionRolePayload;
   SetDefaultContributorRoleInput: SetDefaultContributorRoleInput;
   SetDefaultContributorRolePayload: Omit<SetDefaultContributorRolePayload, 'collection' | 'role'> & { collection: ResolversParentTypes['Collection'], role?: Maybe<ResolversParentTypes['Role']> };
-  AssignRoleInput: AssignRoleInput;
-  AssignRolePayload: Omit<AssignRolePayload, 'assignment'> & { assignment: ResolversParentTypes['RoleAssignment'] };
-  RevokeRoleInput: RevokeRoleInput;
-  RevokeRolePayload: Omit<RevokeRolePayload, 'assignment'> & { assignment: ResolversParentTypes['RoleAssignment'] };
-  RoleAssignmentConnection: Page<ResolversParentTypes["RoleAssignment"]>;
-  RoleAssignmentEdge: Omit<RoleAssignmentEdge, 'node'> & { node: ResolversParentTypes['RoleAssignment'] };
   RoleConnection: Page<ResolversParentTypes["Role"]>;
   RoleEdge: Omit<RoleEdge, 'node'> & { node: ResolversParentTypes['Role'] };
   SignInProvider: SignInProvider;
@@ -16149,8 +16149,8 @@ export type CollectionResolvers<ContextType = RequestContext, ParentType extends
   viewerCan?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<CollectionviewerCanArgs, 'permission'>>;
   assignmentHistory?: Resolver<ResolversTypes['AssignmentHistoryEntryConnection'], ParentType, ContextType, Partial<CollectionassignmentHistoryArgs>>;
   groups?: Resolver<ResolversTypes['ExplicitGroupConnection'], ParentType, ContextType, Partial<CollectiongroupsArgs>>;
-  defaultContributorRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
   roleAssignments?: Resolver<ResolversTypes['RoleAssignmentConnection'], ParentType, ContextType, Partial<CollectionroleAssignmentsArgs>>;
+  defaultContributorRole?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
   roles?: Resolver<ResolversTypes['RoleConnection'], ParentType, ContextType, Partial<CollectionrolesArgs>>;
   assignableRoles?: Resolver<ResolversTypes['RoleConnection'], ParentType, ContextType, Partial<CollectionassignableRolesArgs>>;
   blockFacets?: Resolver<ResolversTypes['BlockFacets'], ParentType, ContextType>;
@@ -16361,11 +16361,11 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   explicitGroup?: Resolver<ResolversTypes['ExplicitGroup'], ParentType, ContextType, RequireFields<QueryexplicitGroupArgs, 'reference'>>;
   roleAssignee?: Resolver<Maybe<ResolversTypes['RoleAssignee']>, ParentType, ContextType, RequireFields<QueryroleAssigneeArgs, 'identifier'>>;
   ipGroup?: Resolver<ResolversTypes['IpGroup'], ParentType, ContextType, RequireFields<QueryipGroupArgs, 'reference'>>;
-  mailDomainGroup?: Resolver<ResolversTypes['MailDomainGroup'], ParentType, ContextType, RequireFields<QuerymailDomainGroupArgs, 'reference'>>;
   ipGroups?: Resolver<ResolversTypes['IpGroupConnection'], ParentType, ContextType, Partial<QueryipGroupsArgs>>;
+  mailDomainGroup?: Resolver<ResolversTypes['MailDomainGroup'], ParentType, ContextType, RequireFields<QuerymailDomainGroupArgs, 'reference'>>;
   mailDomainGroups?: Resolver<ResolversTypes['MailDomainGroupConnection'], ParentType, ContextType, Partial<QuerymailDomainGroupsArgs>>;
-  role?: Resolver<ResolversTypes['Role'], ParentType, ContextType, RequireFields<QueryroleArgs, 'reference'>>;
   roleAssignments?: Resolver<ResolversTypes['RoleAssignmentConnection'], ParentType, ContextType, RequireFields<QueryroleAssignmentsArgs, 'assignee'>>;
+  role?: Resolver<ResolversTypes['Role'], ParentType, ContextType, RequireFields<QueryroleArgs, 'reference'>>;
   globalRoles?: Resolver<ResolversTypes['RoleConnection'], ParentType, ContextType, Partial<QueryglobalRolesArgs>>;
   rolesForAdministration?: Resolver<ResolversTypes['RoleConnection'], ParentType, ContextType, Partial<QueryrolesForAdministrationArgs>>;
   passwordFaults?: Resolver<ReadonlyArray<ResolversTypes['PasswordFault']>, ParentType, ContextType, RequireFields<QuerypasswordFaultsArgs, 'password'>>;
@@ -16462,14 +16462,14 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
 
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   copyRoleAssignmentsToChildren?: Resolver<ResolversTypes['CopyRoleAssignmentsToChildrenPayload'], ParentType, ContextType, RequireFields<MutationcopyRoleAssignmentsToChildrenArgs, 'input'>>;
+  deleteAccount?: Resolver<ResolversTypes['DeleteAccountPayload'], ParentType, ContextType, RequireFields<MutationdeleteAccountArgs, 'input'>>;
+  removeAccountRoles?: Resolver<ResolversTypes['RemoveAccountRolesPayload'], ParentType, ContextType, RequireFields<MutationremoveAccountRolesArgs, 'input'>>;
+  renameAccount?: Resolver<ResolversTypes['RenameAccountPayload'], ParentType, ContextType, RequireFields<MutationrenameAccountArgs, 'input'>>;
   createAccount?: Resolver<ResolversTypes['CreateAccountPayload'], ParentType, ContextType, RequireFields<MutationcreateAccountArgs, 'input'>>;
   setSuperuser?: Resolver<ResolversTypes['SetSuperuserPayload'], ParentType, ContextType, RequireFields<MutationsetSuperuserArgs, 'input'>>;
   deactivateAccount?: Resolver<ResolversTypes['DeactivateAccountPayload'], ParentType, ContextType, RequireFields<MutationdeactivateAccountArgs, 'input'>>;
-  deleteAccount?: Resolver<ResolversTypes['DeleteAccountPayload'], ParentType, ContextType, RequireFields<MutationdeleteAccountArgs, 'input'>>;
-  removeAccountRoles?: Resolver<ResolversTypes['RemoveAccountRolesPayload'], ParentType, ContextType, RequireFields<MutationremoveAccountRolesArgs, 'input'>>;
   mergeAccounts?: Resolver<ResolversTypes['MergeAccountsPayload'], ParentType, ContextType, RequireFields<MutationmergeAccountsArgs, 'input'>>;
   convertAccountToBuiltin?: Resolver<ResolversTypes['ConvertAccountToBuiltinPayload'], ParentType, ContextType, RequireFields<MutationconvertAccountToBuiltinArgs, 'input'>>;
-  renameAccount?: Resolver<ResolversTypes['RenameAccountPayload'], ParentType, ContextType, RequireFields<MutationrenameAccountArgs, 'input'>>;
   setAuthenticationProvider?: Resolver<ResolversTypes['SetAuthenticationProviderPayload'], ParentType, ContextType, RequireFields<MutationsetAuthenticationProviderArgs, 'input'>>;
   setAuthenticationProviderEnabled?: Resolver<ResolversTypes['SetAuthenticationProviderEnabledPayload'], ParentType, ContextType, RequireFields<MutationsetAuthenticationProviderEnabledArgs, 'input'>>;
   deleteAuthenticationProvider?: Resolver<ResolversTypes['DeleteAuthenticationProviderPayload'], ParentType, ContextType, RequireFields<MutationdeleteAuthenticationProviderArgs, 'input'>>;
@@ -16490,19 +16490,19 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createIpGroup?: Resolver<ResolversTypes['CreateIpGroupPayload'], ParentType, ContextType, RequireFields<MutationcreateIpGroupArgs, 'input'>>;
   setIpGroup?: Resolver<ResolversTypes['SetIpGroupPayload'], ParentType, ContextType, RequireFields<MutationsetIpGroupArgs, 'input'>>;
   deleteIpGroup?: Resolver<ResolversTypes['DeleteIpGroupPayload'], ParentType, ContextType, RequireFields<MutationdeleteIpGroupArgs, 'input'>>;
+  deleteMailDomainGroup?: Resolver<ResolversTypes['DeleteMailDomainGroupPayload'], ParentType, ContextType, RequireFields<MutationdeleteMailDomainGroupArgs, 'input'>>;
   createMailDomainGroup?: Resolver<ResolversTypes['CreateMailDomainGroupPayload'], ParentType, ContextType, RequireFields<MutationcreateMailDomainGroupArgs, 'input'>>;
   setMailDomainGroup?: Resolver<ResolversTypes['SetMailDomainGroupPayload'], ParentType, ContextType, RequireFields<MutationsetMailDomainGroupArgs, 'input'>>;
-  deleteMailDomainGroup?: Resolver<ResolversTypes['DeleteMailDomainGroupPayload'], ParentType, ContextType, RequireFields<MutationdeleteMailDomainGroupArgs, 'input'>>;
   requestPasswordReset?: Resolver<ResolversTypes['RequestPasswordResetPayload'], ParentType, ContextType, RequireFields<MutationrequestPasswordResetArgs, 'input'>>;
   resetPassword?: Resolver<ResolversTypes['ResetPasswordPayload'], ParentType, ContextType, RequireFields<MutationresetPasswordArgs, 'input'>>;
+  assignRole?: Resolver<ResolversTypes['AssignRolePayload'], ParentType, ContextType, RequireFields<MutationassignRoleArgs, 'input'>>;
+  revokeRole?: Resolver<ResolversTypes['RevokeRolePayload'], ParentType, ContextType, RequireFields<MutationrevokeRoleArgs, 'input'>>;
   createCollectionRole?: Resolver<ResolversTypes['CreateCollectionRolePayload'], ParentType, ContextType, RequireFields<MutationcreateCollectionRoleArgs, 'input'>>;
   createGlobalRole?: Resolver<ResolversTypes['CreateGlobalRolePayload'], ParentType, ContextType, RequireFields<MutationcreateGlobalRoleArgs, 'input'>>;
   replaceRole?: Resolver<ResolversTypes['ReplaceRolePayload'], ParentType, ContextType, RequireFields<MutationreplaceRoleArgs, 'input'>>;
   deleteCollectionRole?: Resolver<ResolversTypes['DeleteCollectionRolePayload'], ParentType, ContextType, RequireFields<MutationdeleteCollectionRoleArgs, 'input'>>;
   deleteRole?: Resolver<ResolversTypes['DeleteRolePayload'], ParentType, ContextType, RequireFields<MutationdeleteRoleArgs, 'input'>>;
   setDefaultContributorRole?: Resolver<ResolversTypes['SetDefaultContributorRolePayload'], ParentType, ContextType, RequireFields<MutationsetDefaultContributorRoleArgs, 'input'>>;
-  assignRole?: Resolver<ResolversTypes['AssignRolePayload'], ParentType, ContextType, RequireFields<MutationassignRoleArgs, 'input'>>;
-  revokeRole?: Resolver<ResolversTypes['RevokeRolePayload'], ParentType, ContextType, RequireFields<MutationrevokeRoleArgs, 'input'>>;
   signIn?: Resolver<ResolversTypes['SignInPayload'], ParentType, ContextType, RequireFields<MutationsignInArgs, 'input'>>;
   beginSignIn?: Resolver<ResolversTypes['BeginSignInPayload'], ParentType, ContextType, RequireFields<MutationbeginSignInArgs, 'input'>>;
   completeSignIn?: Resolver<ResolversTypes['CompleteSignInPayload'], ParentType, ContextType, RequireFields<MutationcompleteSignInArgs, 'input'>>;
@@ -16702,6 +16702,32 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   allowFileAccessRequests?: Resolver<ResolversTypes['AllowFileAccessRequestsPayload'], ParentType, ContextType, RequireFields<MutationallowFileAccessRequestsArgs, 'input'>>;
 };
 
+export type DeactivateAccountPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeactivateAccountPayload'] = ResolversParentTypes['DeactivateAccountPayload']> = {
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type RemoveAccountRolesPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RemoveAccountRolesPayload'] = ResolversParentTypes['RemoveAccountRolesPayload']> = {
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type MergeAccountsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MergeAccountsPayload'] = ResolversParentTypes['MergeAccountsPayload']> = {
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type ConvertAccountToBuiltinPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConvertAccountToBuiltinPayload'] = ResolversParentTypes['ConvertAccountToBuiltinPayload']> = {
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type RenameAccountPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RenameAccountPayload'] = ResolversParentTypes['RenameAccountPayload']> = {
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type DeleteAccountPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteAccountPayload'] = ResolversParentTypes['DeleteAccountPayload']> = {
+  deletedUserId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  deletedUserDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  identifier?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type AccountTraceResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AccountTrace'] = ResolversParentTypes['AccountTrace']> = {
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -16748,44 +16774,12 @@ export type ListedAccountPageResolvers<ContextType = RequestContext, ParentType 
   nodes?: Resolver<ReadonlyArray<ResolversTypes['ListedAccount']>, ParentType, ContextType>;
 };
 
-export type PermittedCollectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PermittedCollection'] = ResolversParentTypes['PermittedCollection']> = {
-  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  alias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
 export type CreateAccountPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateAccountPayload'] = ResolversParentTypes['CreateAccountPayload']> = {
   user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
 };
 
 export type SetSuperuserPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetSuperuserPayload'] = ResolversParentTypes['SetSuperuserPayload']> = {
   user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
-};
-
-export type DeactivateAccountPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeactivateAccountPayload'] = ResolversParentTypes['DeactivateAccountPayload']> = {
-  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
-};
-
-export type RemoveAccountRolesPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RemoveAccountRolesPayload'] = ResolversParentTypes['RemoveAccountRolesPayload']> = {
-  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
-};
-
-export type MergeAccountsPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MergeAccountsPayload'] = ResolversParentTypes['MergeAccountsPayload']> = {
-  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
-};
-
-export type ConvertAccountToBuiltinPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ConvertAccountToBuiltinPayload'] = ResolversParentTypes['ConvertAccountToBuiltinPayload']> = {
-  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
-};
-
-export type RenameAccountPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RenameAccountPayload'] = ResolversParentTypes['RenameAccountPayload']> = {
-  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
-};
-
-export type DeleteAccountPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeleteAccountPayload'] = ResolversParentTypes['DeleteAccountPayload']> = {
-  deletedUserId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  deletedUserDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  identifier?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type UserConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UserConnection'] = ResolversParentTypes['UserConnection']> = {
@@ -16798,32 +16792,6 @@ export type UserConnectionResolvers<ContextType = RequestContext, ParentType ext
 export type UserEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UserEdge'] = ResolversParentTypes['UserEdge']> = {
   cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   node?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
-};
-
-export type PermittedCollectionConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PermittedCollectionConnection'] = ResolversParentTypes['PermittedCollectionConnection']> = {
-  edges?: Resolver<ReadonlyArray<ResolversTypes['PermittedCollectionEdge']>, ParentType, ContextType>;
-  nodes?: Resolver<ReadonlyArray<ResolversTypes['PermittedCollection']>, ParentType, ContextType>;
-  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type PermittedCollectionEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PermittedCollectionEdge'] = ResolversParentTypes['PermittedCollectionEdge']> = {
-  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  node?: Resolver<ResolversTypes['PermittedCollection'], ParentType, ContextType>;
-};
-
-export type ViewerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
-  collectionsGranting?: Resolver<ResolversTypes['PermittedCollectionConnection'], ParentType, ContextType, RequireFields<ViewercollectionsGrantingArgs, 'permission'>>;
-  selectableRoles?: Resolver<ResolversTypes['RoleConnection'], ParentType, ContextType, Partial<ViewerselectableRolesArgs>>;
-  tokens?: Resolver<ReadonlyArray<ResolversTypes['NamedToken']>, ParentType, ContextType>;
-  identifier?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
-  superuser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  notifications?: Resolver<ResolversTypes['NotificationConnection'], ParentType, ContextType, RequireFields<ViewernotificationsArgs, 'onlyUnread'>>;
-  allNotifications?: Resolver<ReadonlyArray<ResolversTypes['Notification']>, ParentType, ContextType, RequireFields<ViewerallNotificationsArgs, 'onlyUnread' | 'offset'>>;
-  notificationCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<ViewernotificationCountArgs, 'onlyUnread'>>;
-  mutedNotificationTypes?: Resolver<ReadonlyArray<ResolversTypes['NotificationType']>, ParentType, ContextType, RequireFields<ViewermutedNotificationTypesArgs, 'channel'>>;
-  ownHits?: Resolver<ResolversTypes['OwnHitSlice'], ParentType, ContextType, RequireFields<ViewerownHitsArgs, 'query' | 'kinds' | 'page' | 'first'>>;
 };
 
 export type AssignmentHistoryEntryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AssignmentHistoryEntry'] = ResolversParentTypes['AssignmentHistoryEntry']> = {
@@ -17048,18 +17016,6 @@ export type IpRangeResolvers<ContextType = RequestContext, ParentType extends Re
   last?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
-export type MailDomainGroupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MailDomainGroup'] = ResolversParentTypes['MailDomainGroup']> = {
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  alias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  identifier?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  domains?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
-  regex?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
-};
-
 export type CreateIpGroupPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateIpGroupPayload'] = ResolversParentTypes['CreateIpGroupPayload']> = {
   group?: Resolver<ResolversTypes['IpGroup'], ParentType, ContextType>;
 };
@@ -17074,6 +17030,30 @@ export type DeleteIpGroupPayloadResolvers<ContextType = RequestContext, ParentTy
   identifier?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type IpGroupConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['IpGroupConnection'] = ResolversParentTypes['IpGroupConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['IpGroupEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['IpGroup']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type IpGroupEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['IpGroupEdge'] = ResolversParentTypes['IpGroupEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['IpGroup'], ParentType, ContextType>;
+};
+
+export type MailDomainGroupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MailDomainGroup'] = ResolversParentTypes['MailDomainGroup']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  alias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  identifier?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  domains?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  regex?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type CreateMailDomainGroupPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreateMailDomainGroupPayload'] = ResolversParentTypes['CreateMailDomainGroupPayload']> = {
   group?: Resolver<ResolversTypes['MailDomainGroup'], ParentType, ContextType>;
 };
@@ -17086,18 +17066,6 @@ export type DeleteMailDomainGroupPayloadResolvers<ContextType = RequestContext, 
   deletedMailDomainGroupId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   deletedMailDomainGroupDatabaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   identifier?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type IpGroupConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['IpGroupConnection'] = ResolversParentTypes['IpGroupConnection']> = {
-  edges?: Resolver<ReadonlyArray<ResolversTypes['IpGroupEdge']>, ParentType, ContextType>;
-  nodes?: Resolver<ReadonlyArray<ResolversTypes['IpGroup']>, ParentType, ContextType>;
-  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type IpGroupEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['IpGroupEdge'] = ResolversParentTypes['IpGroupEdge']> = {
-  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  node?: Resolver<ResolversTypes['IpGroup'], ParentType, ContextType>;
 };
 
 export type MailDomainGroupConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['MailDomainGroupConnection'] = ResolversParentTypes['MailDomainGroupConnection']> = {
@@ -17120,6 +17088,59 @@ export type ResetPasswordPayloadResolvers<ContextType = RequestContext, ParentTy
   userName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   endedSessions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   endedTokens?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PermittedCollectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PermittedCollection'] = ResolversParentTypes['PermittedCollection']> = {
+  databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  alias?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type PermittedCollectionConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PermittedCollectionConnection'] = ResolversParentTypes['PermittedCollectionConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['PermittedCollectionEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['PermittedCollection']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type PermittedCollectionEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PermittedCollectionEdge'] = ResolversParentTypes['PermittedCollectionEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['PermittedCollection'], ParentType, ContextType>;
+};
+
+export type ViewerResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
+  collectionsGranting?: Resolver<ResolversTypes['PermittedCollectionConnection'], ParentType, ContextType, RequireFields<ViewercollectionsGrantingArgs, 'permission'>>;
+  selectableRoles?: Resolver<ResolversTypes['RoleConnection'], ParentType, ContextType, Partial<ViewerselectableRolesArgs>>;
+  tokens?: Resolver<ReadonlyArray<ResolversTypes['NamedToken']>, ParentType, ContextType>;
+  identifier?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  user?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  superuser?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  notifications?: Resolver<ResolversTypes['NotificationConnection'], ParentType, ContextType, RequireFields<ViewernotificationsArgs, 'onlyUnread'>>;
+  allNotifications?: Resolver<ReadonlyArray<ResolversTypes['Notification']>, ParentType, ContextType, RequireFields<ViewerallNotificationsArgs, 'onlyUnread' | 'offset'>>;
+  notificationCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType, RequireFields<ViewernotificationCountArgs, 'onlyUnread'>>;
+  mutedNotificationTypes?: Resolver<ReadonlyArray<ResolversTypes['NotificationType']>, ParentType, ContextType, RequireFields<ViewermutedNotificationTypesArgs, 'channel'>>;
+  ownHits?: Resolver<ResolversTypes['OwnHitSlice'], ParentType, ContextType, RequireFields<ViewerownHitsArgs, 'query' | 'kinds' | 'page' | 'first'>>;
+};
+
+export type AssignRolePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AssignRolePayload'] = ResolversParentTypes['AssignRolePayload']> = {
+  assignment?: Resolver<ResolversTypes['RoleAssignment'], ParentType, ContextType>;
+};
+
+export type RevokeRolePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RevokeRolePayload'] = ResolversParentTypes['RevokeRolePayload']> = {
+  assignment?: Resolver<ResolversTypes['RoleAssignment'], ParentType, ContextType>;
+  collectionName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RoleAssignmentConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RoleAssignmentConnection'] = ResolversParentTypes['RoleAssignmentConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['RoleAssignmentEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['RoleAssignment']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RoleAssignmentEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RoleAssignmentEdge'] = ResolversParentTypes['RoleAssignmentEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['RoleAssignment'], ParentType, ContextType>;
 };
 
 export type RoleResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Role'] = ResolversParentTypes['Role']> = {
@@ -17162,27 +17183,6 @@ export type DeleteCollectionRolePayloadResolvers<ContextType = RequestContext, P
 export type SetDefaultContributorRolePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SetDefaultContributorRolePayload'] = ResolversParentTypes['SetDefaultContributorRolePayload']> = {
   collection?: Resolver<ResolversTypes['Collection'], ParentType, ContextType>;
   role?: Resolver<Maybe<ResolversTypes['Role']>, ParentType, ContextType>;
-};
-
-export type AssignRolePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AssignRolePayload'] = ResolversParentTypes['AssignRolePayload']> = {
-  assignment?: Resolver<ResolversTypes['RoleAssignment'], ParentType, ContextType>;
-};
-
-export type RevokeRolePayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RevokeRolePayload'] = ResolversParentTypes['RevokeRolePayload']> = {
-  assignment?: Resolver<ResolversTypes['RoleAssignment'], ParentType, ContextType>;
-  collectionName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
-export type RoleAssignmentConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RoleAssignmentConnection'] = ResolversParentTypes['RoleAssignmentConnection']> = {
-  edges?: Resolver<ReadonlyArray<ResolversTypes['RoleAssignmentEdge']>, ParentType, ContextType>;
-  nodes?: Resolver<ReadonlyArray<ResolversTypes['RoleAssignment']>, ParentType, ContextType>;
-  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type RoleAssignmentEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RoleAssignmentEdge'] = ResolversParentTypes['RoleAssignmentEdge']> = {
-  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  node?: Resolver<ResolversTypes['RoleAssignment'], ParentType, ContextType>;
 };
 
 export type RoleConnectionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RoleConnection'] = ResolversParentTypes['RoleConnection']> = {
@@ -20363,26 +20363,22 @@ export type Resolvers<ContextType = RequestContext> = {
   DataFile?: DataFileResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
-  AccountTrace?: AccountTraceResolvers<ContextType>;
-  AccountTraceList?: AccountTraceListResolvers<ContextType>;
-  AccountTraces?: AccountTracesResolvers<ContextType>;
-  AccountTokens?: AccountTokensResolvers<ContextType>;
-  ListedAccount?: ListedAccountResolvers<ContextType>;
-  ListedAccountPage?: ListedAccountPageResolvers<ContextType>;
-  PermittedCollection?: PermittedCollectionResolvers<ContextType>;
-  CreateAccountPayload?: CreateAccountPayloadResolvers<ContextType>;
-  SetSuperuserPayload?: SetSuperuserPayloadResolvers<ContextType>;
   DeactivateAccountPayload?: DeactivateAccountPayloadResolvers<ContextType>;
   RemoveAccountRolesPayload?: RemoveAccountRolesPayloadResolvers<ContextType>;
   MergeAccountsPayload?: MergeAccountsPayloadResolvers<ContextType>;
   ConvertAccountToBuiltinPayload?: ConvertAccountToBuiltinPayloadResolvers<ContextType>;
   RenameAccountPayload?: RenameAccountPayloadResolvers<ContextType>;
   DeleteAccountPayload?: DeleteAccountPayloadResolvers<ContextType>;
+  AccountTrace?: AccountTraceResolvers<ContextType>;
+  AccountTraceList?: AccountTraceListResolvers<ContextType>;
+  AccountTraces?: AccountTracesResolvers<ContextType>;
+  AccountTokens?: AccountTokensResolvers<ContextType>;
+  ListedAccount?: ListedAccountResolvers<ContextType>;
+  ListedAccountPage?: ListedAccountPageResolvers<ContextType>;
+  CreateAccountPayload?: CreateAccountPayloadResolvers<ContextType>;
+  SetSuperuserPayload?: SetSuperuserPayloadResolvers<ContextType>;
   UserConnection?: UserConnectionResolvers<ContextType>;
   UserEdge?: UserEdgeResolvers<ContextType>;
-  PermittedCollectionConnection?: PermittedCollectionConnectionResolvers<ContextType>;
-  PermittedCollectionEdge?: PermittedCollectionEdgeResolvers<ContextType>;
-  Viewer?: ViewerResolvers<ContextType>;
   AssignmentHistoryEntry?: AssignmentHistoryEntryResolvers<ContextType>;
   AssignmentHistoryEntryConnection?: AssignmentHistoryEntryConnectionResolvers<ContextType>;
   AssignmentHistoryEntryEdge?: AssignmentHistoryEntryEdgeResolvers<ContextType>;
@@ -20418,19 +20414,27 @@ export type Resolvers<ContextType = RequestContext> = {
   RoleAssignment?: RoleAssignmentResolvers<ContextType>;
   IpGroup?: IpGroupResolvers<ContextType>;
   IpRange?: IpRangeResolvers<ContextType>;
-  MailDomainGroup?: MailDomainGroupResolvers<ContextType>;
   CreateIpGroupPayload?: CreateIpGroupPayloadResolvers<ContextType>;
   SetIpGroupPayload?: SetIpGroupPayloadResolvers<ContextType>;
   DeleteIpGroupPayload?: DeleteIpGroupPayloadResolvers<ContextType>;
+  IpGroupConnection?: IpGroupConnectionResolvers<ContextType>;
+  IpGroupEdge?: IpGroupEdgeResolvers<ContextType>;
+  MailDomainGroup?: MailDomainGroupResolvers<ContextType>;
   CreateMailDomainGroupPayload?: CreateMailDomainGroupPayloadResolvers<ContextType>;
   SetMailDomainGroupPayload?: SetMailDomainGroupPayloadResolvers<ContextType>;
   DeleteMailDomainGroupPayload?: DeleteMailDomainGroupPayloadResolvers<ContextType>;
-  IpGroupConnection?: IpGroupConnectionResolvers<ContextType>;
-  IpGroupEdge?: IpGroupEdgeResolvers<ContextType>;
   MailDomainGroupConnection?: MailDomainGroupConnectionResolvers<ContextType>;
   MailDomainGroupEdge?: MailDomainGroupEdgeResolvers<ContextType>;
   RequestPasswordResetPayload?: RequestPasswordResetPayloadResolvers<ContextType>;
   ResetPasswordPayload?: ResetPasswordPayloadResolvers<ContextType>;
+  PermittedCollection?: PermittedCollectionResolvers<ContextType>;
+  PermittedCollectionConnection?: PermittedCollectionConnectionResolvers<ContextType>;
+  PermittedCollectionEdge?: PermittedCollectionEdgeResolvers<ContextType>;
+  Viewer?: ViewerResolvers<ContextType>;
+  AssignRolePayload?: AssignRolePayloadResolvers<ContextType>;
+  RevokeRolePayload?: RevokeRolePayloadResolvers<ContextType>;
+  RoleAssignmentConnection?: RoleAssignmentConnectionResolvers<ContextType>;
+  RoleAssignmentEdge?: RoleAssignmentEdgeResolvers<ContextType>;
   Role?: RoleResolvers<ContextType>;
   CreateCollectionRolePayload?: CreateCollectionRolePayloadResolvers<ContextType>;
   CreateGlobalRolePayload?: CreateGlobalRolePayloadResolvers<ContextType>;
@@ -20438,10 +20442,6 @@ export type Resolvers<ContextType = RequestContext> = {
   DeleteRolePayload?: DeleteRolePayloadResolvers<ContextType>;
   DeleteCollectionRolePayload?: DeleteCollectionRolePayloadResolvers<ContextType>;
   SetDefaultContributorRolePayload?: SetDefaultContributorRolePayloadResolvers<ContextType>;
-  AssignRolePayload?: AssignRolePayloadResolvers<ContextType>;
-  RevokeRolePayload?: RevokeRolePayloadResolvers<ContextType>;
-  RoleAssignmentConnection?: RoleAssignmentConnectionResolvers<ContextType>;
-  RoleAssignmentEdge?: RoleAssignmentEdgeResolvers<ContextType>;
   RoleConnection?: RoleConnectionResolvers<ContextType>;
   RoleEdge?: RoleEdgeResolvers<ContextType>;
   SignInProvider?: SignInProviderResolvers<ContextType>;
