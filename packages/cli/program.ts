@@ -12,7 +12,7 @@ import { addQueryCommand } from './commands/query.ts';
 import { addSearchCommand } from './commands/search.ts';
 import { addUploadCommand } from './commands/upload.ts';
 import { addCompletionCommand } from './completion/completion-command.ts';
-import { CliFailure, EXIT, type ExitCode } from './failure.ts';
+import { CliFailure, EXIT, type ExitCode, usageFailure } from './failure.ts';
 import { createOutput } from './output.ts';
 import manifest from './package.json' with { type: 'json' };
 
@@ -24,8 +24,8 @@ Exit codes:
 
 "archivolt help <command>" explains a command, with examples.`;
 
-/** All commands. */
-export function createProgram(): Command {
+/** All commands. @param quiet for programs, which read of errors in the form of all failures */
+export function createProgram(quiet = false): Command {
   const program = new Command('archivolt')
     .description('Works with research-data repositories: finds, downloads, deposits and publishes datasets.')
     .version(manifest.version)
@@ -35,6 +35,8 @@ export function createProgram(): Command {
     .addHelpText('after', EXIT_CODES)
     .showHelpAfterError('("--help" shows how it is used.)')
     .exitOverride();
+  // Commands take this over when they are made.
+  if (quiet) program.configureOutput({ writeErr: () => undefined });
   addLoginCommands(program);
   addSearchCommand(program);
   addDownloadCommand(program);
@@ -57,21 +59,35 @@ function inheritExit(command: Command): void {
   }
 }
 
+/** What ended a command, as programs and people are told. */
+function failureFrom(error: unknown): CliFailure {
+  if (error instanceof CliFailure) return error;
+  if (error instanceof CommanderError) {
+    const missing = error.code === 'commander.help';
+    return usageFailure(missing ? 'No command is given: "archivolt help" lists them.' : error.message.replace(/^error: /, ''));
+  }
+  // A file that cannot be read or written is no fault of the program, and its message names the file.
+  if (error instanceof Error && 'syscall' in error && 'code' in error) {
+    return new CliFailure(EXIT.failed, String(error.code), `${error.message}.`, { cause: error });
+  }
+  return new CliFailure(EXIT.failed, 'UNEXPECTED', error instanceof Error ? (error.stack ?? error.message) : String(error), {
+    cause: error,
+  });
+}
+
 /** Runs what was typed. @returns the exit code */
 export async function runProgram(typed: readonly string[]): Promise<ExitCode> {
-  const program = createProgram();
+  const json = typed.includes('--json');
+  const program = createProgram(json);
   inheritExit(program);
   try {
     await program.parseAsync([...typed], { from: 'user' });
     return EXIT.done;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    const output = createOutput(typed.includes('--json'));
-    if (error instanceof CliFailure) {
-      output.failure(error);
-      return error.exitCode;
-    }
-    output.failure(new CliFailure(EXIT.failed, 'UNEXPECTED', error instanceof Error ? (error.stack ?? error.message) : String(error)));
-    return EXIT.failed;
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
+    const failure = failureFrom(error);
+    // To people, the parser has said it already.
+    if (json || !(error instanceof CommanderError)) createOutput(json).failure(failure);
+    return failure.exitCode;
   }
 }

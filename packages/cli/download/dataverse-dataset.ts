@@ -1,7 +1,6 @@
 /** A dataset of a Dataverse, over the REST API that its guide describes. */
 import { z } from 'zod';
-import { unreachable } from '../client.ts';
-import { CliFailure, EXIT } from '../failure.ts';
+import { dataverseApi } from './dataverse-api.ts';
 import type { RemoteDataset, RemoteFile } from './remote-file.ts';
 
 const PAGE = 500;
@@ -41,29 +40,7 @@ function remoteFile(server: string, { label, directoryLabel, dataFile }: z.infer
 
 /** @param token Of this very server, or undefined for a guest */
 export function dataverseDataset(server: string, persistentId: string, version: string, token: string | undefined): RemoteDataset {
-  const headers: Record<string, string> = token === undefined ? {} : { 'X-Dataverse-key': token };
-
-  async function ask<Data>(shape: z.ZodType<Data>, path: string): Promise<Data> {
-    const response = await fetch(`${server}${path}`, { headers, redirect: 'error', signal: AbortSignal.timeout(300_000) }).catch(
-      (error: unknown) => {
-        throw unreachable(server, error);
-      },
-    );
-    if (response.status === 404) {
-      throw new CliFailure(EXIT.notFound, 'DATASET_NOT_FOUND', `${server} has no ${persistentId} that you may see.`);
-    }
-    if (response.status === 401 || response.status === 403) {
-      throw new CliFailure(EXIT.forbidden, 'PERMISSION_DENIED', `${server} does not show ${persistentId} without a token that may see it.`);
-    }
-    const read = shape.safeParse(await response.json().catch(() => undefined));
-    if (read.success) return read.data;
-    throw new CliFailure(
-      EXIT.unreachable,
-      'NOT_A_REPOSITORY',
-      `${server} answers neither as an Archivolt nor as a Dataverse (${response.status}).`,
-    );
-  }
-
+  const { headers, ask } = dataverseApi(server, token, persistentId);
   return {
     headers,
     async *pages() {

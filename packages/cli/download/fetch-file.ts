@@ -14,6 +14,8 @@ import type { RemoteFile } from './remote-file.ts';
 
 const ATTEMPTS = 6;
 const IDLE_LIMIT_MS = 120_000;
+/** Calls of the system that fail because of a file here; to ask the server again does not help. */
+const HERE = new Set(['open', 'write', 'fsync']);
 
 async function sizeOf(path: string): Promise<number | undefined> {
   const found = await stat(path).catch(() => undefined);
@@ -96,8 +98,8 @@ async function complete(
       return;
     } catch (error) {
       if (error instanceof CliFailure) throw error;
-      if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EACCES')) {
-        throw new CliFailure(EXIT.failed, error.code, error.message, { cause: error });
+      if (error instanceof Error && 'code' in error && 'syscall' in error && HERE.has(String(error.syscall))) {
+        throw new CliFailure(EXIT.failed, String(error.code), error.message, { cause: error });
       }
       if (attempt + 1 >= ATTEMPTS) throw unreachable(new URL(url).origin, error);
       await sleep(error instanceof Again ? error.pause * 1000 : 2 ** attempt * 250);

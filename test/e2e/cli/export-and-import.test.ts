@@ -46,6 +46,8 @@ test('metadata is exported in a format, to standard output and to a file', async
   expect((await guest.run(['export', dataset.persistentId, '--format', 'ddi', '--to', 'codebook.xml'])).code).toBe(0);
   expect(await readFile(join(guest.home, 'codebook.xml'), 'utf8')).toBe(text.stdout);
   expect((await guest.run(['export', dataset.persistentId, '--format', 'none-such'])).code).toBe(6);
+  const nowhere = await guest.run(['export', dataset.persistentId, '--format', 'ddi', '--to', 'none/codebook.xml', '--json']);
+  expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('"ENOENT"') });
   expect((await guest.run(['export'])).code).toBe(2);
 });
 

@@ -27,6 +27,15 @@ test('a word that is no command is answered with the one that is much like it', 
   expect((await cliUser().run(['search', '--limit', 'many'])).code).toBe(2);
 });
 
+test('with --json, a command line that is not understood is told in the form of all failures', async () => {
+  const user = cliUser();
+  for (const typed of [['serach'], ['upload'], ['search', '--limit', 'many'], ['admin', 'accounts', '--nope'], []]) {
+    const run = await user.run([...typed, '--json']);
+    expect(run.code).toBe(2);
+    expect(readJson(JSON.parse(run.stderr)).at('error'), run.stderr).toMatchObject({ code: 'USAGE', exitCode: 2, problems: [] });
+  }
+});
+
 test('the version is that of the release', async () => {
   const version = manifestVersion('package.json');
   expect(manifestVersion('packages/cli/package.json')).toBe(version);
