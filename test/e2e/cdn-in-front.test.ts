@@ -1,11 +1,12 @@
 // The configurations of docs/how-to/put-a-cdn-in-front.md, with the programs themselves where they are installed.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readJson } from '../support/json-reader.ts';
+import { startNginx } from '../support/nginx.ts';
 import { createCollection, createDataset, publishDataset, type SeededDataset, succeeded, superuser } from '../support/seed.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { SUPERUSER_TOKEN } from '../support/superuser-token.ts';
@@ -84,30 +85,17 @@ async function startVarnish(server: TestServer): Promise<Front> {
   );
 }
 
-async function startNginx(server: TestServer): Promise<Front> {
-  const [folder, port] = [await mkdtemp(join(tmpdir(), 'archivolt-nginx-')), await freePort()];
-  await mkdir(join(folder, 'temporary'));
-  const changes: readonly (readonly [from: string, to: string])[] = [
-    ['http://127.0.0.1:8080', server.url],
-    ['listen 80;', `listen 127.0.0.1:${port};`],
-    ['/var/cache/nginx/archivolt', join(folder, 'cache')],
-  ];
-  const block = changes.reduce((text, [from, to]) => replaced(text, from, to), await documented('nginx'));
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/temporary/${name};`);
-  // Its workers are others than who starts it, unless told otherwise.
-  const user = process.getuid?.() === 0 ? 'user root;' : '';
-  const whole = `${user} daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${temporary.join(' ')}\n${block}\n}`;
-  await writeFile(join(folder, 'nginx.conf'), whole);
-  return started(
-    spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { env: { ...process.env, PATH: PATHS } }),
-    `http://127.0.0.1:${port}`,
-    folder,
-  );
+async function startDocumentedNginx(server: TestServer): Promise<Front> {
+  const block = replaced(await documented('nginx'), 'http://127.0.0.1:8080', server.url);
+  return startNginx((port, folder) => {
+    const listening = replaced(block, 'listen 80;', `listen 127.0.0.1:${port};`);
+    return replaced(listening, '/var/cache/nginx/archivolt', join(folder, 'cache'));
+  });
 }
 
 const FRONTS = [
   { name: 'Varnish', program: 'varnishd', start: startVarnish },
-  { name: 'nginx', program: 'nginx', start: startNginx },
+  { name: 'nginx', program: 'nginx', start: startDocumentedNginx },
 ] as const;
 
 for (const { name, program, start } of FRONTS) {
