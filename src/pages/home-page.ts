@@ -7,6 +7,7 @@ import { listedDataset } from './listed-datasets.ts';
 import type { MakePage } from './page.ts';
 import { richText } from './rich-text.ts';
 import { messagesOf } from './messages/messages.ts';
+import { newestDatasets } from './newest-datasets.ts';
 
 function addressesSection(siteUrl: string): ComponentChildren {
   const { programs, home } = messagesOf().browse;
@@ -20,10 +21,10 @@ function addressesSection(siteUrl: string): ComponentChildren {
 }
 
 /** The page at the address of the server: its name and version, its contents, and links. */
-export const homePage: MakePage = async ({ run, site }) => {
-  const { serverInfo, collection } = await run(PageOfHomeDocument, {});
+export const homePage: MakePage = async (call) => {
+  const { run, site } = call;
+  const [{ serverInfo, collection }, datasets] = await Promise.all([run(PageOfHomeDocument, {}), newestDatasets(call)]);
   const words = messagesOf().browse.home;
-  const datasets = (collection?.contents.nodes ?? []).flatMap((child) => (child.__typename === 'Dataset' ? [child] : []));
   const collections = (collection?.collections.nodes ?? []).flatMap((child) => (child.__typename === 'Collection' ? [child] : []));
   return {
     title: site.installationName,
