@@ -119,9 +119,14 @@ const READERS: readonly (readonly [path: string, read: Read])[] = [
   ],
 ];
 
+/** The names that a machine has for itself; who starts a server there uses one as well as another. */
+const OWN_MACHINE = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/]|$)/;
+
 /** Path and query of an address of this installation; undefined for any other text. */
 function ownPath(text: string, siteUrl: string): URL | undefined {
-  const whole = text.startsWith('/') ? siteUrl + text : text;
+  const ownMachine = OWN_MACHINE.exec(siteUrl)?.[0];
+  const named = ownMachine === undefined ? text : text.replace(OWN_MACHINE, ownMachine);
+  const whole = named.startsWith('/') ? siteUrl + named : named;
   if (whole !== siteUrl && !whole.startsWith(`${siteUrl}/`)) return undefined;
   if (!URL.canParse(whole)) return undefined;
   const url = new URL(whole);

@@ -24,6 +24,14 @@ describe('the sources', () => {
     expect(long).toEqual(Object.keys(LONG_FILES));
   });
 
+  test(`have no part of the schema over ${LONGEST_FILE} lines`, async () => {
+    const parts = await Promise.all(
+      trackedFiles('schema/**/*.graphql').map(async (path) => ({ path, text: await readFile(path, 'utf8') })),
+    );
+    expect(parts.length).toBeGreaterThan(50);
+    expect(parts.filter(({ text }) => text.trimEnd().split('\n').length > LONGEST_FILE).map(({ path }) => path)).toEqual([]);
+  });
+
   test('pass lists to statements in the form whose plans are kept', () => {
     // `= any($1::int[])` is planned anew at each execution where the list is short.
     const planned = [/= any\(\$\{[^`]*?\}::\w+\[\]\)/, /\bunnest\(\$\{sql\.placeholder\(/];

@@ -5,6 +5,7 @@ import { graphqlClient } from '../support/graphql-client.ts';
 import { CLIENT_SECRET, type OidcIssuer, startOidcIssuer } from '../support/oidc-issuer.ts';
 import { restClient } from '../support/rest-client.ts';
 import { succeeded, superuser, uniqueName } from '../support/seed.ts';
+import { sendRaw } from '../support/raw-request.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const PROVIDERS = '/api/admin/authenticationProviders';
@@ -292,6 +293,17 @@ describe('signing in with a password', () => {
       expect(sessionOf(browser)).toBeUndefined();
     }
     expect((await openBrowser().post(`${server.url}/sign-in`, form, { Origin: server.url })).status).toBe(200);
+  });
+
+  test('says so where the browser would keep no session, since it came by http from another machine', async () => {
+    const body = new URLSearchParams({ userName: await builtin(), password: PASSWORD }).toString();
+    const headers = `Host: data.example.org\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\nConnection: close`;
+    const send = (origin: string) => sendRaw(server.url, `POST /sign-in HTTP/1.1\r\n${headers}\r\nOrigin: ${origin}\r\n\r\n${body}`);
+    const insecure = await send('http://data.example.org');
+    expect(insecure).toMatch(/^HTTP\/1\.1 400 [^]*begins with https/);
+    expect(insecure).not.toContain('Set-Cookie');
+    // A proxy in front has ended TLS.
+    expect(await send('https://data.example.org')).toMatch(/^HTTP\/1\.1 303 [^]*Set-Cookie: __Host-archivolt-session=/);
   });
 
   test('leads nowhere else afterwards', async () => {

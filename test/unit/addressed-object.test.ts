@@ -75,3 +75,14 @@ test('a path of an installation below a path is one as it stands in its addresse
   expect(addressedObject(`${SITE}/file.xhtml?fileId=7`, site)).toBeUndefined();
   expect(addressedObject('/../file.xhtml?fileId=7', site)).toBeUndefined();
 });
+
+test('the names of one machine stand for each other, at the same port', () => {
+  const object = { kind: 'collection', key: { alias: 'physics' } };
+  for (const host of ['localhost', '127.0.0.1', '[::1]']) {
+    expect(addressedObject(`http://${host}:8080/collection/physics`, 'http://127.0.0.1:8080')).toEqual(object);
+    expect(addressedObject(`http://${host}:8080/collection/physics`, 'http://localhost:8080')).toEqual(object);
+    expect(addressedObject(`http://${host}:8081/collection/physics`, 'http://127.0.0.1:8080')).toBeUndefined();
+    expect(addressedObject(`http://${host}:8080/collection/physics`, SITE)).toBeUndefined();
+  }
+  expect(addressedObject('http://localhost.evil.example:8080/collection/physics', 'http://127.0.0.1:8080')).toBeUndefined();
+});

@@ -19,6 +19,8 @@ import {
   PageSignUpDocument,
 } from '../../generated/page-operations.ts';
 import { parseQuery } from '../../rest-compat/query-string.ts';
+import { messagesOf } from '../messages/messages.ts';
+import { keepsCookies } from './keeps-cookies.ts';
 import { readForm } from './read-form.ts';
 import { decidedDevicePage, deviceCodePage, devicePage } from './device-pages.ts';
 import { forgottenPasswordPage, requestedResetPage, resetDonePage, resetPasswordPage } from './reset-pages.ts';
@@ -45,8 +47,13 @@ const choose: Answer = async ({ run, query }) => {
   return { page: signInPage(signInProviders, { returnTo: ownPath(query['returnTo']) }) };
 };
 
-const withPassword: Answer = async ({ run, form }) => {
+const withPassword: Answer = async ({ request, run, form }) => {
   const returnTo = ownPath(form['returnTo']);
+  if (!keepsCookies(request.headers)) {
+    // The sign-in would come to nothing, without a word.
+    const { signInProviders } = await run(PageOfSignInDocument, {});
+    return { page: signInPage(signInProviders, { returnTo, problem: messagesOf().account.overHttp, status: 400 }) };
+  }
   try {
     const input = { userName: form['userName'] ?? '', password: form['password'] ?? '' };
     return signedIn((await run(PageSignInDocument, { input })).signIn.session, returnTo);

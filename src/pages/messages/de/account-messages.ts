@@ -12,6 +12,8 @@ export function accountMessages({ day }: LocaleTools): Messages['account'] {
     userName: 'Benutzername',
     password: 'Passwort',
     forgotten: 'Kein Passwort, oder vergessen?',
+    overHttp:
+      'Diese Adresse beginnt mit http, und dafür bewahrt der Browser keine Anmeldung auf. Öffnen Sie das Repositorium über eine Adresse, die mit https beginnt.',
     noProvider: 'Hier ist zurzeit keine Anmeldung eingerichtet.',
     signUp: {
       title: 'Konto anlegen',

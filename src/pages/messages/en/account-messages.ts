@@ -12,6 +12,8 @@ export function accountMessages({ day }: LocaleTools) {
     userName: 'User name',
     password: 'Password',
     forgotten: 'No password, or forgotten?',
+    overHttp:
+      'This address begins with http, and browsers keep no sign-in for it. Open the repository by an address that begins with https.',
     noProvider: 'No way to sign in is set up here at the moment.',
     signUp: {
       title: 'Make an account',
