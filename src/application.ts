@@ -45,7 +45,7 @@ import { createLiveSignals } from './kernel/live-signals.ts';
 import { createRecentEvents } from './domain/events/recent-events.ts';
 import { createRateLimiter } from './kernel/rate-limiter.ts';
 import type { DomainServices } from './kernel/services.ts';
-import { settingFault } from './model/settings/setting-catalog.ts';
+import { settingFaults } from './model/settings/setting-catalog.ts';
 import { createSettingsSource } from './domain/installation/settings-source.ts';
 import { StartupError } from './errors/startup-error.ts';
 import type { Neighbours } from './neighbours.ts';
@@ -116,8 +116,8 @@ async function emptied(folder: string): Promise<string> {
 /** Settings that the environment fixes. @throws StartupError naming every variable whose value breaks the setting's rule. */
 function readFixedSettings({ fixedSettings }: Config): Config['fixedSettings'] {
   const faults = fixedSettings.flatMap(({ variable, setting, value }) => {
-    const fault = settingFault(setting, value);
-    return fault === undefined ? [] : [`${variable}: ${fault}`];
+    const broken = settingFaults(setting, value).map(({ message }) => message);
+    return broken.length === 0 ? [] : [`${variable}: ${broken.join('; ')}`];
   });
   if (faults.length > 0) throw new StartupError(`Bad configuration. ${faults.join('; ')}.`);
   return fixedSettings;

@@ -1,4 +1,5 @@
 import { type FormPlace, MOST_PROBLEMS, type Problem, unlisted } from './domain-error.ts';
+import type { ToldRule } from './rules/broken.ts';
 
 /** Gathers the problems of an input up to a limit, so that a hostile body does not increase the work. */
 export class ProblemList {
@@ -9,9 +10,10 @@ export class ProblemList {
     return this.#problems.length > MOST_PROBLEMS;
   }
 
-  add(pointer: string, message: string, formPlace?: FormPlace): void {
+  add(pointer: string, told: string | ToldRule, formPlace?: FormPlace): void {
     if (this.isFull) return;
-    this.#problems.push(this.#problems.length === MOST_PROBLEMS ? unlisted : { pointer, message, ...(formPlace && { formPlace }) });
+    const rule = typeof told === 'string' ? { message: told } : told;
+    this.#problems.push(this.#problems.length === MOST_PROBLEMS ? unlisted : { pointer, ...rule, ...(formPlace && { formPlace }) });
   }
 
   toArray(): readonly Problem[] {

@@ -5,6 +5,7 @@ import { databaseFull } from '../errors/database-full.ts';
 import { databaseOutage } from '../errors/database-outage.ts';
 import { describeMissing, PermissionDenied } from '../kernel/permission-denied.ts';
 import { DomainError, type Problem } from '../errors/domain-error.ts';
+import type { BrokenRule } from '../errors/rules/rules.ts';
 import { statementTooSlow } from '../errors/statement-limit.ts';
 import type { RequestContext } from '../request-context.ts';
 
@@ -16,6 +17,8 @@ export interface FormattedError {
     readonly code: string;
     /** Every fault of the input, with JSON pointers. */
     readonly problems?: readonly Problem[];
+    /** The rule that the message is about, for pages. */
+    readonly rule?: BrokenRule;
     /** For an internal error, to find it in the log. */
     readonly requestId?: string;
   };
@@ -79,7 +82,7 @@ export async function formatErrors(errors: readonly unknown[], request: Formatti
   const texts = await fullerTexts(errors, request);
   return errors.map((error) => {
     const { requestId, forPage } = request.context;
-    const formatted = formatError(error, { requestId, log: request.log, withPlaces: forPage === true });
+    const formatted = formatError(error, { requestId, log: request.log, forPage: forPage === true });
     return { ...formatted, message: texts.get(originalOf(error)) ?? formatted.message };
   });
 }
@@ -87,8 +90,8 @@ export async function formatErrors(errors: readonly unknown[], request: Formatti
 interface Told {
   readonly requestId: string;
   readonly log: Logger;
-  /** Whether problems name their places in a form, which pages show them at. */
-  readonly withPlaces: boolean;
+  /** Whether problems name their places in a form, which pages show them at, and rules have codes, by which pages say them in other languages. */
+  readonly forPage: boolean;
 }
 
 function formatError(error: unknown, request: Told): FormattedError {
@@ -96,13 +99,14 @@ function formatError(error: unknown, request: Told): FormattedError {
   const original = databaseOutage(thrown) ?? databaseFull(thrown) ?? statementTooSlow(thrown) ?? thrown;
   const path = error instanceof GraphQLError && error.path !== undefined ? { path: error.path } : {};
   if (original instanceof DomainError) {
-    const told = request.withPlaces ? original.problems : original.problems.map(({ pointer, message }) => ({ pointer, message }));
+    const told = request.forPage ? original.problems : original.problems.map(({ pointer, message }) => ({ pointer, message }));
     const problems = told.length > 0 ? { problems: told } : {};
+    const rule = request.forPage && original.rule !== undefined ? { rule: original.rule } : {};
     if (errorCatalog[original.code].status < 500) {
-      return { message: original.message, ...path, extensions: { code: original.code, ...problems } };
+      return { message: original.message, ...path, extensions: { code: original.code, ...problems, ...rule } };
     }
     request.log.warn({ err: original, requestId: request.requestId }, 'A request was refused.');
-    return { message: original.message, ...path, extensions: { code: original.code, ...problems, requestId: request.requestId } };
+    return { message: original.message, ...path, extensions: { code: original.code, ...problems, ...rule, requestId: request.requestId } };
   }
   if (original instanceof GraphQLError) {
     // The compiler's errors of variables have no extensions at all, whatever the type says.

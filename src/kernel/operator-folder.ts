@@ -2,6 +2,7 @@ import { constants, createReadStream } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import type { OperatorFolder } from './ports/operator-folder.ts';
+import { type ToldRule, broken } from '../errors/rules/broken.ts';
 
 export interface OperatorFolderOptions {
   /** The only folder whose files are read, absolute; undefined for none. */
@@ -10,26 +11,26 @@ export interface OperatorFolderOptions {
   readonly variable: string;
   /** The largest file. */
   readonly mostBytes: number;
-  /** What a path must be, as the end of a sentence. */
-  readonly rule?: string;
+  /** What a path must be, where it is not one alone. */
+  readonly rule?: ToldRule;
 }
 
 /** Reads files of one folder alone: a caller who may name files must not learn what stands in any other of the machine. */
 export function createOperatorFolder({ folder, variable, mostBytes, rule }: OperatorFolderOptions): OperatorFolder {
   return {
     async fault(path) {
-      if (folder === undefined) return `cannot be read, because ${variable} names no folder`;
+      if (folder === undefined) return broken('OPERATOR_FOLDER_UNSET', { variable });
       if (!isAbsolute(path) || dirname(resolve(path)) !== resolve(folder)) {
-        return rule ?? `must be the absolute path of a file in the folder that ${variable} names`;
+        return rule ?? broken('OPERATOR_PATH', { variable });
       }
       try {
         const facts = await stat(path);
-        if (!facts.isFile()) return 'names something that is not a file';
-        if (facts.size > mostBytes) return `names a file of more than ${mostBytes} bytes`;
+        if (!facts.isFile()) return broken('NAMES_NO_FILE');
+        if (facts.size > mostBytes) return broken('NAMES_LARGE_FILE', { bytes: mostBytes });
         await access(path, constants.R_OK);
         return undefined;
       } catch {
-        return 'names a file that the server cannot read';
+        return broken('NAMES_UNREADABLE_FILE');
       }
     },
     // A file that grows meanwhile is read no further.

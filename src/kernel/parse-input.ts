@@ -7,7 +7,7 @@ import { unstorableTexts } from './storable-text.ts';
 /** Checks an input against its schema. @throws DomainError BAD_USER_INPUT listing every problem. */
 export function parseInput<Input>(schema: ZodType<Input>, input: unknown): Input {
   refuseUnstorable(input);
-  const parsed = schema.safeParse(input, { error: ruleInWords });
+  const parsed = schema.safeParse(input, { error: ruleInWords, reportInput: true });
   if (parsed.success) return parsed.data;
   throw badInput(problemsOf(parsed.error));
 }

@@ -1,5 +1,6 @@
 import type { Problem } from '../errors/domain-error.ts';
 import { pointerTo } from '../errors/json-pointer.ts';
+import { broken } from '../errors/rules/broken.ts';
 
 /** Enough to find the cause; a hostile input would fill the response. */
 const MOST_PROBLEMS = 20;
@@ -16,7 +17,7 @@ export function unstorableTexts(input: unknown): Problem[] {
     if (problems.length === MOST_PROBLEMS) return;
     if (typeof value === 'string') {
       if (value.includes('\0') || !value.isWellFormed()) {
-        problems.push({ pointer: pointerTo('', ...path), message: 'must not contain a NUL character or an unpaired surrogate' });
+        problems.push({ pointer: pointerTo('', ...path), ...broken('UNSTORABLE') });
       }
       return;
     }

@@ -15,6 +15,7 @@ import {
 } from './dataset-parts.ts';
 import { CITATION_STYLES, type CitationStyle } from '../vocabulary/citation-styles.ts';
 import { depositPaths } from './deposit/deposit-paths.ts';
+import { PageRefusal } from './page-refusal.ts';
 import { messagesOf } from './messages/messages.ts';
 import { FILES_PER_PAGE, filesSection } from './files-section.ts';
 import { factList, linkList, section } from './frame.ts';
@@ -37,9 +38,7 @@ type ShownVersion = NonNullable<NonNullable<PageOfDatasetQuery['dataset']>['vers
 function namedDataset({ persistentId, id }: PageCall['query']): { readonly persistentId: string } | { readonly databaseId: number } {
   if (persistentId !== undefined && persistentId !== '') return { persistentId };
   if (id !== undefined && /^\d{1,9}$/.test(id)) return { databaseId: Number(id) };
-  throw new DomainError('BAD_USER_INPUT', 'The address names no dataset.', {
-    problems: [{ pointer: '/query/persistentId', message: 'is missing' }],
-  });
+  throw new PageRefusal('BAD_USER_INPUT', messagesOf().browse.refusals.noDataset);
 }
 
 function isStyle(text: string): text is CitationStyle {

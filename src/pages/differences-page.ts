@@ -7,6 +7,7 @@ import { section } from './frame.ts';
 import type { MakePage } from './page.ts';
 import { plainText } from './rich-text.ts';
 import { versionName, versionParameter, versionReference } from './version-words.ts';
+import { PageRefusal } from './page-refusal.ts';
 import { messagesOf } from './messages/messages.ts';
 
 type Differences = NonNullable<PageOfDifferencesQuery['dataset']>['diff'];
@@ -79,9 +80,7 @@ function fileChanges({ filesAdded, filesRemoved, filesReplaced, fileChanges: cha
 export const differencesPage: MakePage = async ({ query, run }) => {
   const { persistentId = '', from, to } = query;
   if (from === undefined || from === '') {
-    throw new DomainError('BAD_USER_INPUT', 'The address names no earlier version.', {
-      problems: [{ pointer: '/query/from', message: 'is missing' }],
-    });
+    throw new PageRefusal('BAD_USER_INPUT', messagesOf().browse.refusals.noEarlier);
   }
   const compared = await run(PageOfDifferencesDocument, {
     reference: { persistentId },

@@ -13,15 +13,14 @@ import { richLine } from './rich-text.ts';
 import { tableSection } from './table-section.ts';
 import { shownDay, versionName, versionParameter, versionReference } from './version-words.ts';
 import { withdrawnFilePage } from './withdrawn-file-page.ts';
+import { PageRefusal } from './page-refusal.ts';
 import { messagesOf } from './messages/messages.ts';
 
 /** The file that an address names. @throws DomainError BAD_USER_INPUT */
 function namedFile({ persistentId, fileId }: PageCall['query']): { readonly persistentId: string } | { readonly databaseId: number } {
   if (persistentId !== undefined && persistentId !== '') return { persistentId };
   if (fileId !== undefined && /^\d{1,9}$/.test(fileId)) return { databaseId: Number(fileId) };
-  throw new DomainError('BAD_USER_INPUT', 'The address names no file.', {
-    problems: [{ pointer: '/query/persistentId', message: 'is missing, as is a numeric fileId' }],
-  });
+  throw new PageRefusal('BAD_USER_INPUT', messagesOf().browse.refusals.noFile);
 }
 
 function shownFilePage(

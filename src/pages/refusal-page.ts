@@ -1,17 +1,19 @@
-import { h } from 'preact';
+import { type ComponentChildren, h } from 'preact';
 import { errorCatalog } from '../errors/catalog.ts';
 import type { DomainError } from '../errors/domain-error.ts';
 import type { Page } from './page.ts';
 import { messagesOf } from './messages/messages.ts';
+import { toldOnPage } from './told.ts';
+import { toldRefusal } from './told-refusal.ts';
 
 interface Words {
   readonly title: string;
-  readonly text: string;
+  readonly text: ComponentChildren;
 }
 
 /** The text for the reader. The message of a permission refusal is not shown: it may name objects that the reader may not know of. */
 function wordsFor(status: number, error: DomainError): Words {
-  const message = messagesOf().shipped.refusal(error.code, error.message);
+  const message = toldOnPage(toldRefusal(error));
   const words = messagesOf().browse.refusals;
   switch (status) {
     case 400:

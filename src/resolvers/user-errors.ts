@@ -12,6 +12,7 @@ import {
 import { type ErrorCode, errorCatalog } from '../errors/catalog.ts';
 import { DomainError, type Problem } from '../errors/domain-error.ts';
 import { pointerTo } from '../errors/json-pointer.ts';
+import type { BrokenRule } from '../errors/rules/rules.ts';
 import type { RequestContext } from '../request-context.ts';
 import { isIncluded } from './selection.ts';
 
@@ -25,6 +26,8 @@ type UserError {
   code: String!
   "What is wrong, as a sentence."
   message: String!
+  "The rule for programs; null where it has no code."
+  rule: BrokenRule
   "Where in the input, as a JSON pointer: of metadata the very field, such as \`/citation/author/0/authorName\`. Null for the whole."
   field: String
   "The same place, name by name; empty for the whole."
@@ -59,18 +62,25 @@ const ABOUT_THE_CALLER: ReadonlySet<ErrorCode> = new Set([
 interface UserError {
   readonly code: string;
   readonly message: string;
+  readonly rule: BrokenRule | null;
   readonly field: string | null;
   readonly path: readonly string[];
 }
 
-function userErrorOf(code: string, { pointer, message, formPlace }: Problem): UserError {
+function userErrorOf(code: string, { pointer, message, rule, formPlace }: Problem): UserError {
   const field = formPlace === undefined ? pointer : pointerTo('', ...formPlace);
   const path = field.split('/').slice(1);
-  return { code, message, field: field === '' ? null : field, path: path.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')) };
+  return {
+    code,
+    message,
+    rule: rule ?? null,
+    field: field === '' ? null : field,
+    path: path.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')),
+  };
 }
 
-function userErrorsOf({ code, message, problems }: DomainError): readonly UserError[] {
-  if (problems.length === 0) return [{ code, message, field: null, path: [] }];
+function userErrorsOf({ code, message, problems, rule }: DomainError): readonly UserError[] {
+  if (problems.length === 0) return [{ code, message, rule: rule ?? null, field: null, path: [] }];
   return problems.map((problem) => userErrorOf(code, problem));
 }
 

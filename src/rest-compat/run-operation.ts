@@ -1,11 +1,12 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { type ErrorCode, errorCatalog } from '../errors/catalog.ts';
 import { DomainError, type Problem } from '../errors/domain-error.ts';
+import type { BrokenRule } from '../errors/rules/rules.ts';
 
 /** An error as a GraphQL client would see it. */
 export interface OperationError {
   readonly message: string;
-  readonly extensions: { readonly code: string; readonly problems?: readonly Problem[] };
+  readonly extensions: { readonly code: string; readonly problems?: readonly Problem[]; readonly rule?: BrokenRule };
 }
 
 export interface OperationResult {
@@ -40,14 +41,19 @@ function asParameters(problems: readonly Problem[], names: Readonly<Record<strin
 export function dataOf(result: OperationResult, queryNames?: Readonly<Record<string, string>>): unknown {
   const [error] = result.errors ?? [];
   if (error === undefined) return result.data;
-  const { code, problems = [] } = error.extensions;
-  throw refusalOf({ code, message: error.message, problems: queryNames === undefined ? problems : asParameters(problems, queryNames) });
+  const { code, problems = [], rule } = error.extensions;
+  throw refusalOf({ code, message: error.message, problems: queryNames === undefined ? problems : asParameters(problems, queryNames), rule });
 }
 
 /** A refusal of an operation with its code; one without a catalogue code is an internal error. */
-export function refusalOf(told: { readonly code: string; readonly message: string; readonly problems?: readonly Problem[] }): DomainError {
-  const { code, message, problems = [] } = told;
+export function refusalOf(told: {
+  readonly code: string;
+  readonly message: string;
+  readonly problems?: readonly Problem[];
+  readonly rule?: BrokenRule | undefined;
+}): DomainError {
+  const { code, message, problems = [], rule } = told;
   return isErrorCode(code)
-    ? new DomainError(code, message, { problems })
+    ? new DomainError(code, message, { problems, rule })
     : new DomainError('INTERNAL_SERVER_ERROR', 'The server refused its own operation.');
 }

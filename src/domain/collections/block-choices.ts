@@ -1,6 +1,7 @@
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import type { InputLevelValues } from '../../db/queries/collections/collection-metadata.ts';
 import type { BlockCatalog } from '../../model/metadata/block-catalog.ts';
+import { broken } from '../../errors/rules/broken.ts';
 
 /** What a request says of blocks, facets and rules for fields. */
 export interface BlockChoiceInput {
@@ -36,7 +37,7 @@ function blockIdsOf(catalog: BlockCatalog, names: readonly string[], problems: P
   const ids = new Set<number>();
   for (const [position, name] of names.entries()) {
     const block = catalog.findBlock(name);
-    if (block === undefined) problems.push({ pointer: `/metadataBlockNames/${position}`, message: `${name} is not a metadata block` });
+    if (block === undefined) problems.push({ pointer: `/metadataBlockNames/${position}`, ...broken('NO_BLOCK', { name }) });
     else ids.add(block.id);
   }
   return [...ids];
@@ -47,8 +48,8 @@ function facetIdsOf(catalog: BlockCatalog, names: readonly string[], problems: P
   for (const [position, name] of names.entries()) {
     const field = /^\d{1,10}$/.test(name) ? catalog.findFieldById(Number(name)) : catalog.findField(name);
     const pointer = `/facetFieldNames/${position}`;
-    if (field === undefined) problems.push({ pointer, message: `${name} is not a metadata field` });
-    else if (!field.facetable) problems.push({ pointer, message: `${name} cannot be a facet` });
+    if (field === undefined) problems.push({ pointer, ...broken('NO_FIELD', { name }) });
+    else if (!field.facetable) problems.push({ pointer, ...broken('NO_FACET', { name }) });
     else ids.add(field.id);
   }
   return [...ids];
@@ -64,11 +65,11 @@ function levelsOf(
   const blockIds = new Set<number>();
   for (const [position, { fieldName, required, include, displayOnCreate }] of levels.entries()) {
     if (required && !include) {
-      problems.push({ pointer: `/inputLevels/${position}`, message: `${fieldName} cannot be required without being included` });
+      problems.push({ pointer: `/inputLevels/${position}`, ...broken('REQUIRED_NOT_INCLUDED', { name: fieldName }) });
     }
     const field = catalog.findField(fieldName);
     if (field === undefined) {
-      problems.push({ pointer: `/inputLevels/${position}/fieldName`, message: `${fieldName} is not a metadata field` });
+      problems.push({ pointer: `/inputLevels/${position}/fieldName`, ...broken('NO_FIELD', { name: fieldName }) });
       continue;
     }
     const block = catalog.findBlock(field.block);
@@ -86,10 +87,10 @@ export function resolveBlockChoices(catalog: BlockCatalog, input: BlockChoiceInp
   const problems: Problem[] = [];
   const { metadataBlockNames: blockNames, facetFieldNames } = input;
   if (input.inheritMetadataBlocks === true && (blockNames ?? []).length > 0) {
-    problems.push({ pointer: '/inheritMetadataBlocks', message: 'blocks cannot be both named and inherited' });
+    problems.push({ pointer: '/inheritMetadataBlocks', ...broken('BLOCKS_INHERITED') });
   }
   if (input.inheritFacets === true && (facetFieldNames ?? []).length > 0) {
-    problems.push({ pointer: '/inheritFacets', message: 'facets cannot be both named and inherited' });
+    problems.push({ pointer: '/inheritFacets', ...broken('FACETS_INHERITED') });
   }
   const named = blockNames ? blockIdsOf(catalog, blockNames, problems) : null;
   const facets = facetFieldNames ? facetIdsOf(catalog, facetFieldNames, problems) : null;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { COLLECTION_TYPES } from '../../vocabulary/collections.ts';
 import { isEmailAddress } from '../../formats/values/email-format.ts';
 import { line, longText } from '../../model/text-limits.ts';
+import { byRule } from '../../errors/rules/broken.ts';
 
 /** What is stored of an optional text: one of blanks alone says nothing. */
 export function textOrNone(text: string | null | undefined): string | null {
@@ -12,11 +13,11 @@ export function textOrNone(text: string | null | undefined): string | null {
 export const collectionFields = {
   alias: z
     .string()
-    .regex(/^[A-Za-z0-9_-]{1,60}$/, 'must be 1 to 60 letters, digits, underscores or hyphens')
-    .refine((alias) => !/^\d+$/.test(alias), 'must not consist of digits only'),
-  name: line.refine((name) => name.trim() !== '', 'must not be blank'),
+    .refine((alias) => /^[A-Za-z0-9_-]{1,60}$/.test(alias), byRule('COLLECTION_ALIAS'))
+    .refine((alias) => !/^\d+$/.test(alias), byRule('DIGITS_ONLY')),
+  name: line.refine((name) => name.trim() !== '', byRule('BLANK')),
   contacts: z
-    .array(z.object({ contactEmail: z.string().trim().refine(isEmailAddress, 'must be an e-mail address') }))
+    .array(z.object({ contactEmail: z.string().trim().refine(isEmailAddress, byRule('EMAIL_ADDRESS')) }))
     .min(1, 'must name at least one contact'),
   affiliation: line.nullish(),
   description: longText.nullish(),

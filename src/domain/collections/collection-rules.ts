@@ -1,10 +1,11 @@
 import { DomainError } from '../../errors/domain-error.ts';
 import type { CommandContext } from '../../kernel/command.ts';
+import { broken } from '../../errors/rules/broken.ts';
 
 /** The refusal of an alias that another collection has. */
 export function aliasTaken(alias: string): DomainError {
   return new DomainError('COLLECTION_ALIAS_TAKEN', `Another collection has the alias ${alias}.`, {
-    problems: [{ pointer: '/alias', message: 'is taken' }],
+    problems: [{ pointer: '/alias', ...broken('TAKEN') }],
   });
 }
 

@@ -12,6 +12,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { DomainError } from '../../errors/domain-error.ts';
 import { type Ending, runProgram } from './run-program.ts';
+import { type ToldRule, broken } from '../../errors/rules/broken.ts';
 
 /** Most programs of this process that run at once; others wait for their turn. */
 const MOST_AT_ONCE = 4;
@@ -61,23 +62,26 @@ async function writeDocument(path: string, document: () => JsonPieces): Promise<
   return fault;
 }
 
+/** What names the folder of programs. */
+const VARIABLE = 'METADATA_VALIDATORS_DIR';
+
 /** Makes the one of a process. */
 export function createMetadataValidator({ folder, timeLimitMs, log }: MetadataValidatorOptions): MetadataValidator {
   const inTurn = createTurns();
   const stopped = new AbortController();
 
-  async function fault(path: string): Promise<string | undefined> {
-    if (folder === undefined) return 'cannot be run, because METADATA_VALIDATORS_DIR names no folder of programs';
+  async function fault(path: string): Promise<ToldRule | undefined> {
+    if (folder === undefined) return broken('PROGRAMS_UNSET', { variable: VARIABLE });
     // A caller who may write settings must not be able to run any program of the machine.
     if (!isAbsolute(path) || dirname(resolve(path)) !== resolve(folder)) {
-      return 'must be the absolute path of a file in the folder that METADATA_VALIDATORS_DIR names';
+      return broken('OPERATOR_PATH', { variable: VARIABLE });
     }
     try {
-      if (!(await stat(path)).isFile()) return 'is not a file';
+      if (!(await stat(path)).isFile()) return broken('NO_FILE');
       await access(path, constants.X_OK);
       return undefined;
     } catch {
-      return 'is not a file that the server may execute';
+      return broken('NOT_EXECUTABLE');
     }
   }
 
@@ -96,7 +100,7 @@ export function createMetadataValidator({ folder, timeLimitMs, log }: MetadataVa
   async function approves(path: string, document: () => JsonPieces): Promise<boolean> {
     const found = await fault(path);
     if (found !== undefined) {
-      log.error({ program: path }, `An external validator ${found}.`);
+      log.error({ program: path }, `An external validator ${found.message}.`);
       throw withoutAnswer();
     }
     let ending: Ending;

@@ -20,6 +20,7 @@ import { refuseOverQuota } from './quotas/storage-quota.ts';
 import { announceFiles, storeFile, type StoredFile } from './store-file.ts';
 import { refuseBesidePackage, refusePackageDataset, requireHttpUpload } from './upload-admission.ts';
 import { refuseFullDataset, refuseTooLarge, type UploadRules, uploadRulesOf } from './upload-rules.ts';
+import { broken } from '../../errors/rules/broken.ts';
 
 /** New files of a dataset as its draft has them. */
 export interface AddedFiles {
@@ -73,7 +74,7 @@ async function judgeDuplicates(scope: Scope, working: VersionRow, files: readonl
       : `Files of the archive have the same content as files of the dataset: ${twins.map(({ fileName, label }) => `${fileName} as ${label}`).join(', ')}.`;
   if (scope.services.settings.get(':AcceptDuplicateFiles') === true) return message;
   throw new DomainError('DUPLICATE_FILE', message, {
-    problems: twins.map(({ label }) => ({ pointer: '/file', message: `has the same content as ${label}` })),
+    problems: twins.map(({ label }) => ({ pointer: '/file', ...broken('SAME_CONTENT', { label }) })),
   });
 }
 

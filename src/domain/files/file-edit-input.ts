@@ -6,6 +6,7 @@ import type { Queryable } from '../../db/client.ts';
 import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import { factProblems, factsSaid, fileFactsInput } from '../../model/files/file-facts.ts';
 import { tabularTagList } from './tabular-tags.ts';
+import { broken } from '../../errors/rules/broken.ts';
 
 /** What a client may say of a file again: what is absent or null stays, what is empty clears. Source: files.md 7.2. */
 export const fileEditInput = { ...fileFactsInput, dataFileTags: tabularTagList.nullish() } as const;
@@ -59,7 +60,7 @@ export async function refuseTakenPaths(
   const problems: Problem[] = [];
   for (const { to, pointer } of moves) {
     const path = pathText(to);
-    if (taken.has(path)) problems.push({ pointer, message: `must not result in ${path}, which is the path of another file` });
+    if (taken.has(path)) problems.push({ pointer, ...broken('PATH_TAKEN', { path }) });
     taken.add(path);
   }
   if (problems.length === 0) return;

@@ -4,6 +4,7 @@ import { DomainError } from '../../errors/domain-error.ts';
 import type { DomainServices } from '../../kernel/services.ts';
 import { factProblems, factsOfNewFile, type FileFacts, type FileFactsInput } from '../../model/files/file-facts.ts';
 import { requireAccessTerms } from '../versions/version-terms.ts';
+import { broken } from '../../errors/rules/broken.ts';
 
 /** Whether a new file is ingested where it is a table; it is unless a client says false. Source: files.md 4.1. */
 export const ingestWish = { ingest: z.boolean().nullish() } as const;
@@ -37,7 +38,7 @@ export function newFileFacts(
 export function requireRestrictableNewFile(services: DomainServices, working: VersionRow, restricted: boolean): void {
   if (restricted && services.settings.get(':PublicInstall') === true) {
     throw new DomainError('BAD_USER_INPUT', 'This installation does not allow restricted files.', {
-      problems: [{ pointer: '/restrict', message: 'must not be true here' }],
+      problems: [{ pointer: '/restrict', ...broken('NOT_RESTRICTED_HERE') }],
     });
   }
   requireAccessTerms(working, restricted);

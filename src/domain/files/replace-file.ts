@@ -25,6 +25,7 @@ import { refuseOverQuota } from './quotas/storage-quota.ts';
 import { announceFiles, type FileLineage, storeFile } from './store-file.ts';
 import { isPackageType, requireHttpUpload } from './upload-admission.ts';
 import { refuseTooLarge, type UploadRules, uploadRulesOf } from './upload-rules.ts';
+import { broken } from '../../errors/rules/broken.ts';
 
 /** @throws DomainError FILE_IS_PACKAGE */
 function refusePackage(file: { readonly contentType: string }): void {
@@ -49,7 +50,7 @@ export const admitReplacement = query({
 function refuseSameContent({ label, dataFile }: FileRow, { checksum }: NewBytes): void {
   if (dataFile.checksumAlgorithm !== checksum.algorithm || dataFile.checksumValue !== checksum.value) return;
   throw new DomainError('DUPLICATE_FILE', `The new file has the same content as ${label}, which it is to replace.`, {
-    problems: [{ pointer: '/file', message: `has the same content as ${label}` }],
+    problems: [{ pointer: '/file', ...broken('SAME_CONTENT', { label }) }],
   });
 }
 
@@ -64,7 +65,7 @@ async function refuseOtherType(scope: Scope, { dataFile }: FileRow, { contentTyp
     'FILE_TYPE_DIFFERS',
     `The file is of type ${had}, the new one of type ${has}; set forceReplace to replace it anyway.`,
     {
-      problems: [{ pointer: '/forceReplace', message: `must be true to replace ${had} by ${has}` }],
+      problems: [{ pointer: '/forceReplace', ...broken('OTHER_TYPE', { had, has }) }],
     },
   );
 }

@@ -10,6 +10,7 @@ import type { FileFactsInput } from '../../model/files/file-facts.ts';
 import { admitReplacement, replaceFile } from './replace-file.ts';
 import type { EditedFile } from './restrict-file.ts';
 import { type ArrivedUpload, type UploadRequest, withUpload } from './with-upload.ts';
+import { broken } from '../../errors/rules/broken.ts';
 
 export interface Replacement extends FileFactsInput, IngestWish, UploadRequest {
   readonly file: FileKey;
@@ -22,7 +23,7 @@ function onlyFile({ file, unpacked }: ArrivedUpload): { readonly bytes: NewBytes
   if (first === undefined) return { bytes: file, directoryLabel: null };
   if (second === undefined) return first;
   throw new DomainError('BAD_USER_INPUT', 'The archive unpacks to more than one file; a file is replaced by exactly one.', {
-    problems: [{ pointer: '/file', message: 'must hold one file' }],
+    problems: [{ pointer: '/file', ...broken('ONE_FILE') }],
   });
 }
 

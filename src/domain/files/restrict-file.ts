@@ -12,6 +12,7 @@ import { longText } from '../../model/text-limits.ts';
 import { saveDraft } from '../versions/ensure-draft.ts';
 import { requireAccessTerms, type TermsOfVersion } from '../versions/version-terms.ts';
 import { lockFile, requireWorkingRecord } from './lock-file.ts';
+import { broken } from '../../errors/rules/broken.ts';
 
 /** A file as the draft has it after an edit. */
 export interface EditedFile {
@@ -27,7 +28,7 @@ export interface EditedFile {
 export function requireRestrictable(services: DomainServices, terms: Pick<TermsOfVersion, 'terms' | 'fileAccessRequest'>): void {
   if (services.settings.get(':PublicInstall') === true) {
     throw new DomainError('BAD_USER_INPUT', 'This installation does not allow restricted files.', {
-      problems: [{ pointer: '/restrict', message: 'must not be true here' }],
+      problems: [{ pointer: '/restrict', ...broken('NOT_RESTRICTED_HERE') }],
     });
   }
   requireAccessTerms(terms, true);

@@ -8,6 +8,7 @@ import { fileTooLarge } from '../../storage/file-too-large.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { DomainServices } from '../../kernel/services.ts';
 import { driverForNewFiles } from './file-place.ts';
+import { broken } from '../../errors/rules/broken.ts';
 
 /** What an upload has to keep to. */
 export interface UploadRules {
@@ -80,10 +81,6 @@ export async function refuseFullDataset(
   if (limit === null) return;
   const remaining = await roomFor(db, dataset, limit, waiting);
   if (more <= remaining) return;
-  throw new DomainError(
-    'FILE_LIMIT_REACHED',
-    remaining === 0
-      ? `The dataset has reached the maximum number of files allowed, ${limit}; uploads in progress count.`
-      : `The dataset may hold ${limit} files, and has room for ${remaining} more; ${more} were sent.`,
-  );
+  const { message, rule } = remaining === 0 ? broken('FILES_FULL', { limit }) : broken('FILES_TOO_MANY', { limit, room: remaining, more });
+  throw new DomainError('FILE_LIMIT_REACHED', message, { rule });
 }

@@ -15,6 +15,7 @@ import { noSubject } from '../../kernel/no-subject.ts';
 import { isLanguageCode } from '../../model/settings/iso-639-1.ts';
 import { longText } from '../../model/text-limits.ts';
 import type { PageWindow } from '../../model/page-window.ts';
+import { byRule } from '../../errors/rules/broken.ts';
 
 export type { BannerMessageRow } from '../../db/queries/installation/banner-messages.ts';
 
@@ -52,8 +53,8 @@ export const countBannerMessages = query({
 });
 
 const text = z.object({
-  language: z.string().refine(isLanguageCode, 'must be a two-letter code of ISO 639-1, in lower case'),
-  message: longText.refine((message) => message.trim() !== '', 'must not be empty'),
+  language: z.string().refine(isLanguageCode, byRule('LANGUAGE_CODE')),
+  message: longText.refine((message) => message.trim() !== '', byRule('EMPTY')),
 });
 
 const texts = z
@@ -63,7 +64,7 @@ const texts = z
   .superRefine((given, check) => {
     const seen = new Set<string>();
     for (const [at, { language }] of given.entries()) {
-      if (seen.has(language)) check.addIssue({ code: 'custom', path: [at, 'language'], message: 'is that of another text' });
+      if (seen.has(language)) check.addIssue({ code: 'custom', path: [at, 'language'], ...byRule('TEXT_IN_LANGUAGE_TWICE') });
       seen.add(language);
     }
   });

@@ -47,7 +47,7 @@ export const viewCustomization = query({
   run: async ({ services: { settings, customization, log } }, _subject, piece: CustomizationPiece): Promise<CustomizationFile> => {
     const path = paths[piece](settings);
     const fault = path === undefined ? undefined : await customization.fault(path);
-    if (fault !== undefined) log.warn({ piece, path }, `The setting for a piece of pages ${fault}.`);
+    if (fault !== undefined) log.warn({ piece, path }, `The setting for a piece of pages ${fault.message}.`);
     if (path === undefined || fault !== undefined) {
       throw new DomainError('CUSTOMIZATION_NOT_FOUND', `There is no piece ${piece} for pages of this installation.`);
     }

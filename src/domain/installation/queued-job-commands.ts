@@ -15,6 +15,7 @@ import { isForgotten } from '../../kernel/events.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
 import type { Listed, PageWindow } from '../../model/page-window.ts';
 import type { QueuedJobState } from '../../vocabulary/jobs.ts';
+import { type ToldRule, broken } from '../../errors/rules/broken.ts';
 
 /** A window of the jobs, by id. */
 export const listQueuedJobs = query({
@@ -31,9 +32,9 @@ async function requireJob(db: Queryable, id: number): Promise<QueuedJobRow> {
   return found;
 }
 
-function refused(id: number, reason: string): DomainError {
+function refused(id: number, { message: reason, rule }: ToldRule): DomainError {
   return new DomainError('QUEUED_JOB_REFUSED', `The job ${id} ${reason}.`, {
-    problems: [{ pointer: '/databaseId', message: `is a job that ${reason}` }],
+    problems: [{ pointer: '/databaseId', message: `is a job that ${reason}`, rule }],
   });
 }
 
@@ -47,9 +48,9 @@ export const retryQueuedJob = command({
     const job = await requireJob(tx, id);
     // What was typed by a person is kept no longer than its delivery is tried.
     if (job.state === 'FAILED' && job.eventKind !== null && isForgotten(job.eventKind, 'given up')) {
-      throw refused(id, 'no longer knows what it was to do');
+      throw refused(id, broken('JOB_FORGOTTEN'));
     }
-    if (!(await rescheduleQueuedJob(tx, job))) throw refused(id, 'is running');
+    if (!(await rescheduleQueuedJob(tx, job))) throw refused(id, broken('JOB_RUNNING'));
     await announceJobs(tx);
     note({ job: id, task: job.task, event: job.eventId, kind: job.eventKind });
     return requireJob(tx, id);
@@ -64,7 +65,7 @@ export const deleteQueuedJob = command({
   requires: 'Superuser',
   run: async ({ tx, note }, _subject, { id }): Promise<number> => {
     const job = await requireJob(tx, id);
-    if (job.state !== 'FAILED' || !(await deleteQueuedJobRow(tx, job))) throw refused(id, 'was not given up');
+    if (job.state !== 'FAILED' || !(await deleteQueuedJobRow(tx, job))) throw refused(id, broken('JOB_NOT_GIVEN_UP'));
     note({ job: id, task: job.task, event: job.eventId, kind: job.eventKind });
     return id;
   },

@@ -5,10 +5,9 @@ import { DomainError, type Problem } from '../../errors/domain-error.ts';
 import { pointerTo } from '../../errors/json-pointer.ts';
 import { command } from '../../kernel/command.ts';
 import type { DomainServices } from '../../kernel/services.ts';
-import { namedFileFault } from './named-file-fault.ts';
-import { settingKeyFaults, settingKeyText, settingValueFault, storedSettingKey } from './setting-key.ts';
+import { settingKeyFaults, settingKeyText, storedSettingKey } from './setting-key.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
-import { announceSettings, givenKey } from './settings-commands.ts';
+import { announceSettings, givenKey, valueFaults } from './settings-commands.ts';
 
 /** What became of each setting, by its key (`:Name` or `:Name/lang/fr`), in order. */
 export interface SettingsReplacement {
@@ -38,18 +37,16 @@ async function requireRows(services: DomainServices, given: readonly GivenSettin
     const keyFaults = settingKeyFaults(setting);
     if (keyFaults.length > 0) {
       badKeys.push(text);
-      problems.push(...keyFaults.map(({ message }) => ({ pointer, message })));
+      problems.push(...keyFaults.map(({ pointer: _part, ...fault }) => ({ pointer, ...fault })));
       continue;
     }
     const key = storedSettingKey(setting);
-    const fault = rows.has(settingKeyText(key))
-      ? 'is given twice'
-      : (settingValueFault(key, setting.value) ?? (await namedFileFault(services, key, setting.value)));
-    if (fault === undefined) {
+    const faults = rows.has(settingKeyText(key)) ? [{ message: 'is given twice' }] : await valueFaults(services, key, setting.value);
+    if (faults.length === 0) {
       rows.set(settingKeyText(key), { ...key, value: setting.value });
     } else {
-      sentences.push(`${text} ${fault}`);
-      problems.push({ pointer, message: fault });
+      sentences.push(`${text} ${faults.map(({ message }) => message).join('; ')}`);
+      problems.push(...faults.map((fault) => ({ pointer, ...fault })));
     }
   }
   if (problems.length > 0) {

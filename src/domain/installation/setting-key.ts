@@ -1,7 +1,8 @@
 import type { SettingKey } from '../../db/queries/installation/settings.ts';
 import type { Problem } from '../../errors/domain-error.ts';
 import { isLanguageCode } from '../../model/settings/iso-639-1.ts';
-import { canonicalSettingName, settingFault } from '../../model/settings/setting-catalog.ts';
+import { canonicalSettingName, type SettingFault, settingFaults } from '../../model/settings/setting-catalog.ts';
+import { broken } from '../../errors/rules/broken.ts';
 
 /** A setting as a caller names it: perhaps by a former name, perhaps with a language. */
 export interface GivenKey {
@@ -17,9 +18,9 @@ export function settingKeyText({ name, language }: GivenKey): string {
 /** Why there is no such setting, each fault with the part of the key it is about. */
 export function settingKeyFaults({ name, language }: GivenKey): (Problem & { pointer: '/name' | '/language' })[] {
   const faults: (Problem & { pointer: '/name' | '/language' })[] = [];
-  if (canonicalSettingName(name) === undefined) faults.push({ pointer: '/name', message: 'is not the name of a setting' });
+  if (canonicalSettingName(name) === undefined) faults.push({ pointer: '/name', ...broken('NO_SETTING') });
   if (language !== null && language !== undefined && !isLanguageCode(language)) {
-    faults.push({ pointer: '/language', message: 'must be a two-letter code of ISO 639-1, such as fr' });
+    faults.push({ pointer: '/language', ...broken('SETTING_LANGUAGE') });
   }
   return faults;
 }
@@ -32,8 +33,8 @@ export function storedSettingKey({ name, language }: GivenKey): SettingKey {
 /** Longest value, in characters: every process keeps all of them in memory. */
 const LONGEST_VALUE = 1_000_000;
 
-/** Why a value does not fit its setting, as the end of a sentence; undefined when it does. The value itself is not repeated: it may be secret. */
-export function settingValueFault({ name }: SettingKey, value: string): string | undefined {
-  if (value.length > LONGEST_VALUE) return `must not be longer than ${LONGEST_VALUE} characters`;
-  return settingFault(name, value);
+/** The rules that a value of a setting breaks, none when it fits. The value itself is not repeated: it may be secret. */
+export function settingValueFaults({ name }: SettingKey, value: string): readonly SettingFault[] {
+  if (value.length > LONGEST_VALUE) return [broken('TOO_MANY', { most: LONGEST_VALUE, counts: 'characters' })];
+  return settingFaults(name, value);
 }

@@ -10,8 +10,10 @@ import {
 import { DomainError } from '../../errors/domain-error.ts';
 import { command, query, type Scope } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
-import { namedFileFault } from './named-file-fault.ts';
-import { type GivenKey, settingKeyFaults, settingKeyText, settingValueFault, storedSettingKey } from './setting-key.ts';
+import type { DomainServices } from '../../kernel/services.ts';
+import type { SettingFault } from '../../model/settings/setting-catalog.ts';
+import { namedFileFaults } from './named-file-faults.ts';
+import { type GivenKey, settingKeyFaults, settingKeyText, settingValueFaults, storedSettingKey } from './setting-key.ts';
 
 export interface Setting {
   readonly name: string;
@@ -41,6 +43,12 @@ export async function announceSettings(scope: Scope): Promise<void> {
   scope.afterCommit(() => scope.services.settings.refresh());
 }
 
+/** The rules that a value breaks: its own, and where it keeps those, what the machine says of the files that it names. */
+export async function valueFaults(services: DomainServices, key: SettingKey, value: string): Promise<readonly SettingFault[]> {
+  const own = settingValueFaults(key, value);
+  return own.length > 0 ? own : namedFileFaults(services, key, value);
+}
+
 /** Sets a setting; it acts at once, in every process. @throws DomainError SETTING_INVALID naming the rule. */
 export const putSetting = command({
   name: 'putSetting',
@@ -49,9 +57,11 @@ export const putSetting = command({
   requires: 'AdminGate',
   run: async (scope, _subject, input): Promise<Setting> => {
     const key = requireKey(input);
-    const fault = settingValueFault(key, input.value) ?? (await namedFileFault(scope.services, key, input.value));
-    if (fault !== undefined) {
-      throw new DomainError('SETTING_INVALID', `The value of ${key.name} ${fault}.`, { problems: [{ pointer: '/value', message: fault }] });
+    const faults = await valueFaults(scope.services, key, input.value);
+    if (faults.length > 0) {
+      throw new DomainError('SETTING_INVALID', `The value of ${key.name} ${faults.map(({ message }) => message).join('; ')}.`, {
+        problems: faults.map((fault) => ({ pointer: '/value', ...fault })),
+      });
     }
     await upsertSettings(scope.tx, [{ ...key, value: input.value }]);
     await announceSettings(scope);

@@ -16,11 +16,11 @@ import { command, query } from '../../kernel/command.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
 import type { PageWindow } from '../../model/page-window.ts';
 import { line } from '../../model/text-limits.ts';
+import { broken, byRule } from '../../errors/rules/broken.ts';
 
 export type { StorageSiteRow } from '../../db/queries/installation/storage-sites.ts';
 
 const PROTOCOLS = ['rsync', 'posix', 'globus'] as const;
-const protocols = PROTOCOLS.join(', ');
 
 async function requireSite(db: Queryable, id: number): Promise<StorageSiteRow> {
   const found = await findStorageSite(db, id);
@@ -33,7 +33,7 @@ async function refuseSecondPrimary(db: Queryable, id: number | null): Promise<vo
   const primary = await findPrimarySite(db);
   if (primary === undefined || primary.id === id) return;
   throw new DomainError('STORAGE_SITE_PRIMARY_TAKEN', `The storage site ${primary.hostname} is the primary one already.`, {
-    problems: [{ pointer: '/primaryStorage', message: 'must be false while another site is the primary one' }],
+    problems: [{ pointer: '/primaryStorage', ...broken('SECOND_PRIMARY') }],
   });
 }
 
@@ -65,13 +65,13 @@ export const viewStorageSite = query({
 export const addStorageSite = command({
   name: 'addStorageSite',
   input: z.object({
-    hostname: line.regex(/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/, 'must be the name of a host'),
+    hostname: line.refine((name) => /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(name), byRule('HOST_NAME')),
     name: line.nullish(),
     primaryStorage: z.boolean(),
     transferProtocols: line
       .refine(
         (given) => given.split(',').every((word) => PROTOCOLS.some((known) => known === word.trim())),
-        `must be words of ${protocols}, separated by commas`,
+        byRule('WORDS_OF', { words: PROTOCOLS }),
       )
       .transform((given) => [...new Set(given.split(',').map((word) => word.trim()))].join(',')),
   }),
@@ -82,7 +82,7 @@ export const addStorageSite = command({
     const added = await insertStorageSiteUnlessTaken(tx, { ...site, name });
     if (added === undefined) {
       throw new DomainError('STORAGE_SITE_TAKEN', `There is already a storage site ${site.hostname}.`, {
-        problems: [{ pointer: '/hostname', message: 'belongs to another storage site' }],
+        problems: [{ pointer: '/hostname', ...broken('SITE_TAKEN') }],
       });
     }
     note({ storageSite: added.id });

@@ -2,6 +2,7 @@ import type { FieldDefinition } from '../../model/metadata/block-definition.ts';
 import { parseFloatingPoint } from '../../formats/values/number-format.ts';
 import { FILLER } from '../../formats/values/value-format.ts';
 import type { CompoundValue } from '../../model/metadata/version-metadata.ts';
+import { type ToldRule, broken } from '../../errors/rules/broken.ts';
 
 /** The compound field whose four children are checked as the edges of a box. Source: blocks.md 7. */
 export const BOUNDING_BOX = 'geographicBoundingBox';
@@ -14,14 +15,14 @@ const EDGE_LIMITS: ReadonlyMap<string, number> = new Map([
   ['southLatitude', 90],
 ]);
 
-/** Checks one edge; returns the sentence to report, or null when it fits or the field is no edge. */
-export function checkEdge(definition: FieldDefinition, text: string): string | null {
+/** Checks one edge; returns the rule that it breaks, or null when it fits or the field is no edge. */
+export function checkEdge(definition: FieldDefinition, text: string): ToldRule | null {
   const limit = EDGE_LIMITS.get(definition.name);
   if (limit === undefined || text === FILLER) return null;
   const degrees = parseFloatingPoint(text);
   // Written so that NaN fails, too.
   if (degrees !== undefined && Math.abs(degrees) <= limit) return null;
-  return `${definition.displayName} is not a valid entry; it must be a number from -${limit} to ${limit}.`;
+  return broken('EDGE', { field: definition.name, title: definition.displayName, limit });
 }
 
 /** Whether a box has all four edges, its west not east of its east and its south not north of its north. A point is a box. */

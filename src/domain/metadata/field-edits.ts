@@ -8,6 +8,7 @@ import { excerpt, ProblemList } from '../../errors/problem-list.ts';
 import { absentPlace } from './absent-place.ts';
 import type { RequiredFields } from './required-fields.ts';
 import type { MetadataField } from '../../model/metadata/version-metadata.ts';
+import { broken } from '../../errors/rules/broken.ts';
 
 /** What a body says of one top-level field. */
 export interface FieldEdit {
@@ -80,7 +81,9 @@ export function emptyRequiredValues(
 ): readonly Problem[] {
   const problems = new ProblemList();
   const report = (fields: readonly FieldDefinition[], pointer: string, placeOf: (field: FieldDefinition) => FormPlace): void => {
-    for (const field of fields) problems.add(pointer, `Empty required value for field: ${field.displayName}`, placeOf(field));
+    for (const field of fields) {
+      problems.add(pointer, broken('FIELD_EMPTIED', { field: field.name, title: field.displayName }), placeOf(field));
+    };
   };
   for (const [definition, { field, pointer }] of edits) {
     if (faults.some((fault) => fault.pointer.startsWith(`${pointer}/`))) continue;

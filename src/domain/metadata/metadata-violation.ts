@@ -1,5 +1,6 @@
 import type { FormPlace } from '../../errors/domain-error.ts';
 import { excerpt } from '../../errors/problem-list.ts';
+import type { BrokenRule } from '../../errors/rules/rules.ts';
 
 /** One required field that is missing, or one value of a wrong form. */
 export interface MetadataViolation {
@@ -11,6 +12,7 @@ export interface MetadataViolation {
   readonly displayName: string;
   /** A sentence that names the field and the rule. */
   readonly message: string;
+  readonly rule: BrokenRule;
   /** The offending text; absent when something is missing. */
   readonly invalidValue?: string;
 }

@@ -6,10 +6,12 @@ import { pointerTo } from '../../errors/json-pointer.ts';
 import { compoundsIn, textsIn } from '../../model/metadata/metadata-values.ts';
 import type { MetadataViolation } from './metadata-violation.ts';
 import { type FormPlace, MOST_PROBLEMS } from '../../errors/domain-error.ts';
+import type { NamedField } from '../../errors/rules/metadata-rules.ts';
 import { RequiredFields } from './required-fields.ts';
 import type { SentForm } from './sent-form.ts';
 import { checkFormat } from '../../formats/values/value-format.ts';
 import type { CompoundValue, MetadataField, VersionMetadata } from '../../model/metadata/version-metadata.ts';
+import { broken } from '../../errors/rules/broken.ts';
 
 /** What the owning collection asks for. */
 export interface ValidationScope {
@@ -79,9 +81,9 @@ function* checkField(definition: FieldDefinition, field: MetadataField, storedPo
   }
   if (rules.sent?.blankCompounds.has(definition)) yield* checkAbsent(definition, rules);
   if (definition.name === BOUNDING_BOX && !compounds.every(isBox)) {
-    const message = `${definition.displayName} needs all four edges, west not greater than east and south not greater than north.`;
+    const told = broken('BOX', named(definition));
     const index = compounds.findIndex((compound) => !isBox(compound));
-    yield { pointer, formPlace: definition.multiple ? [...place, index] : place, displayName: definition.displayName, message };
+    yield { pointer, formPlace: definition.multiple ? [...place, index] : place, displayName: definition.displayName, ...told };
   }
 }
 
@@ -111,19 +113,23 @@ function* checkCompound(
 /** The first value that has a wrong form; the others of the same field are not reported. */
 function* checkValues(definition: FieldDefinition, field: MetadataField, pointer: string, place: FormPlace): Violations {
   for (const [index, text] of textsIn(field).entries()) {
-    const message = checkFormat(definition, text) ?? (definition.parent === BOUNDING_BOX ? checkEdge(definition, text) : null);
-    if (message === null) continue;
+    const told = checkFormat(definition, text) ?? (definition.parent === BOUNDING_BOX ? checkEdge(definition, text) : null);
+    if (told === null) continue;
     const formPlace = definition.multiple ? [...place, index] : place;
-    return yield { pointer: `${pointer}/value`, formPlace, displayName: definition.displayName, message, invalidValue: text };
+    return yield { pointer: `${pointer}/value`, formPlace, displayName: definition.displayName, ...told, invalidValue: text };
   }
 }
 
-function missing({ displayName }: FieldDefinition, pointer: string, formPlace: FormPlace): MetadataViolation {
-  return { pointer, formPlace, displayName, message: `${displayName} is required.` };
+function named({ name, displayName }: FieldDefinition): NamedField {
+  return { field: name, title: displayName };
+}
+
+function missing(definition: FieldDefinition, pointer: string, formPlace: FormPlace): MetadataViolation {
+  return { pointer, formPlace, displayName: definition.displayName, ...broken('FIELD_REQUIRED', named(definition)) };
 }
 
 function missingBesideSiblings(
-  { displayName }: FieldDefinition,
+  definition: FieldDefinition,
   parent: FieldDefinition,
   pointer: string,
   formPlace: FormPlace,
@@ -131,7 +137,7 @@ function missingBesideSiblings(
   return {
     pointer,
     formPlace,
-    displayName,
-    message: `${displayName} is required when another field of ${parent.displayName} has a value.`,
+    displayName: definition.displayName,
+    ...broken('FIELD_REQUIRED_BESIDE', { ...named(definition), parent: parent.name, parentTitle: parent.displayName }),
   };
 }

@@ -102,7 +102,7 @@ export const addUsageReport = command({
     const fault = await services.usageReports.fault(path);
     if (fault !== undefined) {
       throw new DomainError('BAD_USER_INPUT', `${path} cannot be taken as a report of usage.`, {
-        problems: [{ pointer: '/path', message: fault }],
+        problems: [{ pointer: '/path', ...fault }],
       });
     }
     let byDataset: Map<string, Counts>;

@@ -5,6 +5,7 @@ import { DEFAULT_DATASET_TYPE } from '../../vocabulary/datasets.ts';
 import type { DomainServices } from '../../kernel/services.ts';
 import { allowedMetadataLanguages } from '../collections/metadata-languages.ts';
 import type { TermsOfVersion } from './version-terms.ts';
+import { broken } from '../../errors/rules/broken.ts';
 
 /**
  * The type of a new dataset, locked against deletion until the transaction ends. @throws DomainError BAD_USER_INPUT when there is none of
@@ -14,7 +15,7 @@ export async function requireDatasetType(tx: Queryable, type: string | null | un
   if (type === null || type === undefined || type === DEFAULT_DATASET_TYPE) return DEFAULT_DATASET_TYPE;
   if (await holdDatasetType(tx, { name: type }, 'removal')) return type;
   throw new DomainError('BAD_USER_INPUT', `Error parsing Json: Invalid dataset type: ${type}.`, {
-    problems: [{ pointer: '/datasetType', message: 'is not a dataset type of this installation' }],
+    problems: [{ pointer: '/datasetType', ...broken('NO_DATASET_TYPE') }],
   });
 }
 
@@ -30,7 +31,7 @@ export function requireMetadataLanguage(services: DomainServices, language: stri
   const known = services.settings.get(':MetadataLanguages') ?? [];
   if (known.some(({ locale }) => locale === language)) return language;
   throw new DomainError('BAD_USER_INPUT', `The metadata language ${language} is not configured in this installation.`, {
-    problems: [{ pointer: '/metadataLanguage', message: 'is not a configured language' }],
+    problems: [{ pointer: '/metadataLanguage', ...broken('NO_METADATA_LANGUAGE') }],
   });
 }
 
@@ -51,6 +52,6 @@ export async function metadataLanguageIn(
   const [only] = allowed;
   if (named === null || named === only?.locale) return only?.locale ?? null;
   throw new DomainError('BAD_USER_INPUT', `Metadata in this collection are in ${only?.title}, not in ${named}.`, {
-    problems: [{ pointer: '/metadataLanguage', message: `must be ${only?.locale}` }],
+    problems: [{ pointer: '/metadataLanguage', ...broken('METADATA_LANGUAGE', { locale: only?.locale ?? '' }) }],
   });
 }

@@ -14,6 +14,7 @@ import { termsTexts } from '../../formats/native-json/terms-texts.ts';
 import { requireNewestVersion, requireWorkingVersion, saveDraft } from './ensure-draft.ts';
 import { requireFresh } from '../subjects/require-fresh.ts';
 import { requireAccessTerms } from './version-terms.ts';
+import { type ToldRule, broken } from '../../errors/rules/broken.ts';
 
 const text = longText.nullish();
 const draftInput = {
@@ -22,8 +23,8 @@ const draftInput = {
   ifMatch: z.array(z.string()).nullish(),
 };
 
-function refusal(pointer: string, message: string, sentence: string): DomainError {
-  return new DomainError('BAD_USER_INPUT', sentence, { problems: [{ pointer, message }] });
+function refusal(pointer: string, told: ToldRule, sentence: string): DomainError {
+  return new DomainError('BAD_USER_INPUT', sentence, { problems: [{ pointer, ...told }] });
 }
 
 /** The terms with those of some keys in place of the former ones; blank ones go. */
@@ -49,7 +50,7 @@ async function saveAccessTerms(
   if (scope.services.settings.get(':PublicInstall') === true) {
     throw refusal(
       '/fileAccessRequest',
-      'must not be set here',
+      broken('NO_ACCESS_TERMS'),
       'This installation does not allow restricted files, so it has no terms of access.',
     );
   }
@@ -96,12 +97,12 @@ export const allowFileAccessRequests = command({
 async function chosenLicense({ tx }: Scope, dataset: DatasetWithGrants, nameOrUri: string): Promise<number> {
   const found = await findLicense(tx, nameOrUri.trim());
   if (found === undefined) throw new DomainError('LICENSE_NOT_FOUND', `There is no licence ${nameOrUri}.`);
-  if (!found.active) throw refusal('/license', 'must be active', `The licence ${nameOrUri} is not active.`);
+  if (!found.active) throw refusal('/license', broken('LICENSE_INACTIVE'), `The licence ${nameOrUri} is not active.`);
   const allowed = await listTypeLicenseIds(tx, dataset.datasetType);
   if (allowed.length > 0 && !allowed.includes(found.id)) {
     throw refusal(
       '/license',
-      'must be one of the type',
+      broken('LICENSE_OF_TYPE'),
       `Datasets of the type ${dataset.datasetType} may not have the licence ${nameOrUri}.`,
     );
   }
@@ -125,15 +126,15 @@ export const setLicense = command({
   run: async (scope, { dataset }, input): Promise<VersionRow> => {
     const { license, customTerms } = input;
     if (Boolean(license?.trim()) === Boolean(customTerms)) {
-      throw refusal('', 'must have either a licence or custom terms', 'Give either the name or URI of a licence, or custom terms.');
+      throw refusal('', broken('LICENSE_OR_TERMS'), 'Give either the name or URI of a licence, or custom terms.');
     }
     requireFresh(await requireNewestVersion(scope, dataset.id), input);
     if (license?.trim()) return saveDraft(scope, dataset.id, { licenseId: await chosenLicense(scope, dataset, license) });
     if (scope.services.settings.get(':AllowCustomTermsOfUse') === false) {
-      throw refusal('/customTerms', 'must be absent here', 'Datasets of this installation have licences; custom terms are not allowed.');
+      throw refusal('/customTerms', broken('NO_CUSTOM_TERMS'), 'Datasets of this installation have licences; custom terms are not allowed.');
     }
     if (!customTerms?.termsOfUse?.trim()) {
-      throw refusal('/customTerms/termsOfUse', 'must not be blank', 'Custom terms need terms of use.');
+      throw refusal('/customTerms/termsOfUse', broken('BLANK'), 'Custom terms need terms of use.');
     }
     const { terms } = await requireWorkingVersion(scope, dataset.id);
     return saveDraft(scope, dataset.id, { licenseId: null, terms: withTexts(terms, TERMS_OF_USE_KEYS, customTerms) });

@@ -8,6 +8,7 @@ import { parseMetadataBlocks } from '../metadata/parse-metadata-blocks.ts';
 import type { SentForm } from '../metadata/sent-form.ts';
 import { validateMetadata, type ValidationScope } from '../metadata/validate-metadata.ts';
 import type { VersionMetadata } from '../../model/metadata/version-metadata.ts';
+import { broken } from '../../errors/rules/broken.ts';
 
 /** The requirements of a collection's rules on the metadata of its datasets. */
 export function metadataScope(rules: MetadataRulesRow | undefined, catalog: BlockCatalog): ValidationScope {
@@ -40,7 +41,7 @@ export function readVersionMetadata(
   const body: Readonly<Record<string, unknown>> = version;
   if (body['metadataBlocks'] === undefined) {
     throw new DomainError('BAD_USER_INPUT', `${messagePrefix} Metadata blocks not found.`, {
-      problems: [{ pointer: '/metadataBlocks', message: 'is missing' }],
+      problems: [{ pointer: '/metadataBlocks', ...broken('MISSING') }],
     });
   }
   const { metadata, problems, sent } = parseMetadataBlocks(body['metadataBlocks'], catalog, '/metadataBlocks');
@@ -62,6 +63,6 @@ export function requireValidMetadata(metadata: VersionMetadata, catalog: BlockCa
   const violations = validateMetadata(metadata, catalog, scope);
   if (violations.length === 0) return;
   throw new DomainError('DATASET_METADATA_INVALID', formatViolations(violations), {
-    problems: violations.map(({ pointer, message, formPlace }) => ({ pointer, message, formPlace })),
+    problems: violations.map(({ pointer, message, rule, formPlace }) => ({ pointer, message, rule, formPlace })),
   });
 }

@@ -6,6 +6,7 @@ import { findLicense } from '../installation/find-license.ts';
 import { isJsonObject } from '../../model/metadata/field-reader.ts';
 import { TERMS_OF_ACCESS_KEYS, TERMS_OF_USE_KEYS } from '../../vocabulary/datasets.ts';
 import type { DomainServices } from '../../kernel/services.ts';
+import { broken } from '../../errors/rules/broken.ts';
 
 /** Licence, terms of use and terms of access of a version. */
 export interface TermsOfVersion {
@@ -43,7 +44,7 @@ async function requireLicense(db: Queryable, license: unknown, pointer: string):
     if (found?.active === true) return found.id;
   }
   throw new DomainError('BAD_USER_INPUT', `Error parsing Json: Invalid license: ${named.join(', ')}.`, {
-    problems: [{ pointer, message: 'is not the name or URI of an active licence' }],
+    problems: [{ pointer, ...broken('NO_LICENSE') }],
   });
 }
 
@@ -90,17 +91,13 @@ export function requireAccessTerms(
   restrictedFiles: boolean,
 ): void {
   if (!restrictedFiles || terms.fileAccessRequest || (terms.terms.termsOfAccess ?? '') !== '') return;
-  throw new DomainError(
-    'DATASET_TERMS_INVALID',
-    'Restricted files need terms of access, or requests for access must be enabled (Terms of Use and Access).',
-  );
+  const { message, rule } = broken('ACCESS_TERMS_NEEDED');
+  throw new DomainError('DATASET_TERMS_INVALID', message, { rule });
 }
 
 /** Refuses to publish without a licence or terms of use. @throws DomainError DATASET_TERMS_INVALID */
 export function requireTermsOfUse(terms: { readonly licenseId: number | null; readonly terms: VersionTerms }): void {
   if (terms.licenseId !== null || (terms.terms.termsOfUse ?? '') !== '') return;
-  throw new DomainError(
-    'DATASET_TERMS_INVALID',
-    'The dataset has neither a licence nor terms of use; set its Terms of Use before publishing.',
-  );
+  const { message, rule } = broken('TERMS_OF_USE_NEEDED');
+  throw new DomainError('DATASET_TERMS_INVALID', message, { rule });
 }

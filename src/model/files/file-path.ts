@@ -1,4 +1,5 @@
 import type { Problem } from '../../errors/domain-error.ts';
+import { broken } from '../../errors/rules/broken.ts';
 
 /** Names of files and folders within a dataset. Source: files.md 2, 4.5. */
 
@@ -13,13 +14,13 @@ const LONGEST_DIRECTORY = 1000;
 /** The rules that a file name breaks; none when it is good. */
 export function labelProblems(label: string, pointer: string): Problem[] {
   const problems: Problem[] = [];
-  if (label.trim() === '') problems.push({ pointer, message: 'The file name must not be blank.' });
+  if (label.trim() === '') problems.push({ pointer, ...broken('FILE_NAME_BLANK') });
   if (FORBIDDEN_IN_LABEL.test(label)) {
-    problems.push({ pointer, message: 'The file name must not contain control characters or any of : < > ; # / " * | ? \\' });
+    problems.push({ pointer, ...broken('FILE_NAME_CHARACTERS') });
   }
-  if (label === '.' || label === '..') problems.push({ pointer, message: 'The file name must not be "." or "..".' });
+  if (label === '.' || label === '..') problems.push({ pointer, ...broken('FILE_NAME_DOTS') });
   if (label.length > LONGEST_LABEL) {
-    problems.push({ pointer, message: `The file name must not be longer than ${LONGEST_LABEL} characters.` });
+    problems.push({ pointer, ...broken('FILE_NAME_LONG', { most: LONGEST_LABEL }) });
   }
   return problems;
 }
@@ -43,16 +44,13 @@ export function directoryLabelProblems(directoryLabel: string | null, pointer: s
   if (directoryLabel === null) return [];
   const problems: Problem[] = [];
   if (!ALLOWED_IN_DIRECTORY.test(directoryLabel)) {
-    problems.push({
-      pointer,
-      message: 'The folder may contain only the letters A to Z and a to z, digits, underscores, hyphens, dots, spaces and slashes.',
-    });
+    problems.push({ pointer, ...broken('FOLDER_CHARACTERS') });
   }
   if (PARENT_FOLDER.test(directoryLabel)) {
-    problems.push({ pointer, message: 'The folder must not contain the folder name "..".' });
+    problems.push({ pointer, ...broken('FOLDER_ABOVE') });
   }
   if (directoryLabel.length > LONGEST_DIRECTORY) {
-    problems.push({ pointer, message: `The folder must not be longer than ${LONGEST_DIRECTORY} characters.` });
+    problems.push({ pointer, ...broken('FOLDER_LONG', { most: LONGEST_DIRECTORY }) });
   }
   return problems;
 }

@@ -3,6 +3,8 @@ import type { FieldDefinition, VocabularyValue } from './block-definition.ts';
 import { pointerTo } from '../../errors/json-pointer.ts';
 import { ProblemList, excerpt } from '../../errors/problem-list.ts';
 import type { CompoundValue, MetadataField } from './version-metadata.ts';
+import type { NamedField } from '../../errors/rules/metadata-rules.ts';
+import { broken } from '../../errors/rules/broken.ts';
 
 // XML cannot carry these, and PostgreSQL cannot hold NUL.
 const REMOVED_CHARACTERS = new RegExp(`[${String.fromCharCode(0, 2, 0x0c, 0xfffe)}]`, 'g');
@@ -72,7 +74,7 @@ export class FieldReader {
 
   #readSingle(definition: FieldDefinition, sent: unknown, pointer: string): MetadataField['value'] | undefined {
     if (Array.isArray(sent)) {
-      this.problems.add(pointer, `Invalid value submitted for ${definition.displayName}. It should be a single value.`);
+      this.problems.add(pointer, broken('FIELD_ONE_VALUE', named(definition)));
       return undefined;
     }
     switch (definition.typeClass) {
@@ -87,7 +89,7 @@ export class FieldReader {
 
   #readArray(definition: FieldDefinition, sent: unknown, pointer: string): MetadataField['value'] | undefined {
     if (!Array.isArray(sent)) {
-      this.problems.add(pointer, `Invalid value submitted for ${definition.displayName}. It should be an array of values.`);
+      this.problems.add(pointer, broken('FIELD_LIST', named(definition)));
       return undefined;
     }
     switch (definition.typeClass) {
@@ -114,7 +116,7 @@ export class FieldReader {
 
   #readText(definition: FieldDefinition, sent: unknown, pointer: string): string | undefined {
     if (typeof sent !== 'string') {
-      this.problems.add(pointer, `A value of ${definition.displayName} must be a string.`);
+      this.problems.add(pointer, broken('FIELD_TEXT', named(definition)));
       return undefined;
     }
     // Half a surrogate pair is no text to PostgreSQL nor to any export.
@@ -124,18 +126,18 @@ export class FieldReader {
 
   #readVocabularyValue(definition: FieldDefinition, sent: unknown, pointer: string): VocabularyValue | undefined {
     if (typeof sent !== 'string') {
-      this.problems.add(pointer, `A value of ${definition.displayName} must be a string.`);
+      this.problems.add(pointer, broken('FIELD_TEXT', named(definition)));
       return undefined;
     }
     if (this.#leniency?.blankVocabulary === true && sent.trim() === '') return undefined;
     const entry = this.#catalog.findVocabularyValue(definition, sent);
-    if (entry === undefined) this.problems.add(pointer, `Value '${excerpt(sent)}' does not exist in type '${definition.name}'.`);
+    if (entry === undefined) this.problems.add(pointer, broken('VALUE_UNKNOWN', { ...named(definition), value: excerpt(sent) }));
     return entry;
   }
 
   #readCompound(definition: FieldDefinition, sent: unknown, pointer: string): CompoundValue | undefined {
     if (!isJsonObject(sent)) {
-      this.problems.add(pointer, `A value of ${definition.displayName} must be an object of child fields.`);
+      this.problems.add(pointer, broken('FIELD_COMPOUND', named(definition)));
       return undefined;
     }
     const found = new Map<FieldDefinition, MetadataField | null>();
@@ -166,6 +168,10 @@ export function inOrder(
   found: ReadonlyMap<FieldDefinition, MetadataField | null>,
 ): readonly MetadataField[] {
   return definitions.flatMap((definition) => found.get(definition) ?? []);
+}
+
+function named({ name, displayName }: FieldDefinition): NamedField {
+  return { field: name, title: displayName };
 }
 
 function misplaced(definition: FieldDefinition, parent: FieldDefinition | null): string {

@@ -30,6 +30,8 @@ import {
   workflowId,
 } from './setting-values.ts';
 import { ruleInWords } from '../../errors/rule-in-words.ts';
+import { toldOf } from '../../errors/rules/rule-of-issue.ts';
+import { byRule } from '../../errors/rules/broken.ts';
 
 const notificationTypes = new Set<string>(NOTIFICATION_TYPES);
 
@@ -53,8 +55,8 @@ export const settingCatalog = {
   ':PostPublishDatasetWorkflowId': workflowId,
   ':InheritParentRoleAssignments': csv,
   ':SendNotificationOnDatasetCreation': bool,
-  ':AlwaysMuted': csvOf((part) => notificationTypes.has(part), 'must be types of notification, such as CREATEACC'),
-  ':NeverMuted': csvOf((part) => notificationTypes.has(part), 'must be types of notification, such as CREATEACC'),
+  ':AlwaysMuted': csvOf((part) => notificationTypes.has(part), byRule('NOTIFICATION_TYPES')),
+  ':NeverMuted': csvOf((part) => notificationTypes.has(part), byRule('NOTIFICATION_TYPES')),
   ':MinutesUntilConfirmEmailTokenExpires': int,
   ':SearchApiRequiresToken': bool,
   ':PublicInstall': bool,
@@ -74,15 +76,15 @@ export const settingCatalog = {
   ':DataFilePIDFormat': z.enum(['DEPENDENT', 'INDEPENDENT'], 'must be DEPENDENT or INDEPENDENT'),
   ':IdentifierGenerationStyle': z.enum(['randomString', 'storedProcGenerated'], 'must be randomString or storedProcGenerated'),
   ':Protocol': z.enum(['doi', 'hdl', 'perma'], 'must be doi, hdl or perma'),
-  ':Authority': text.regex(/^[^\s',;/]+$/, 'must not be empty or hold white space, quotes, commas, semicolons or slashes'),
-  ':Shoulder': text.regex(/^[^\s',;]*$/, 'must not hold white space, quotes, commas or semicolons'),
+  ':Authority': text.refine((value) => /^[^\s',;/]+$/.test(value), byRule('AUTHORITY')),
+  ':Shoulder': text.refine((value) => /^[^\s',;]*$/.test(value), byRule('SHOULDER')),
   ':DoiProvider': z.enum(['FAKE', 'perma', 'DataCite', 'datacite'], 'must be FAKE, perma or DataCite'),
   ':MaxEmbargoDurationInMonths': months,
   ':MinRetentionDurationInMonths': months,
   ':AllowCustomTermsOfUse': bool,
   ':AnonymizedFieldTypeNames': csv,
   ':AllowedCurationLabels': json(
-    z.record(z.string(), z.array(z.string().regex(/^[\w ]{1,32}$/, 'labels are 1 to 32 letters, digits, underscores or spaces'))),
+    z.record(z.string(), z.array(z.string().refine((label) => /^[\w ]{1,32}$/.test(label), byRule('CURATION_LABEL')))),
   ),
   ':ExcludeEmailFromExport': bool,
   ':ExportInstallationAsDistributorOnlyWhenNotSet': bool,
@@ -95,7 +97,7 @@ export const settingCatalog = {
   ':ApiTermsOfUse': text,
   ':ApplicationTermsOfUse': text,
   ':ApplicationPrivacyPolicyUrl': url,
-  ':SystemEmail': text.regex(MAILBOX_FORM, 'must be an e-mail address, or Name <address>'),
+  ':SystemEmail': text.refine((value) => MAILBOX_FORM.test(value), byRule('MAILBOX')),
   ':InstallationName': text.min(1, 'must not be empty'),
   ':GuidesBaseUrl': url,
   ':GuidesVersion': text,
@@ -115,7 +117,7 @@ export const settingCatalog = {
   ':CategoryOrder': csv,
   ':OrderByFolder': bool,
   ':AllowUserManagementOfOrder': bool,
-  // Any text: one that names no program must stop publications, not count as not set. `namedFileFault` refuses it when it is put.
+  // Any text: one that names no program must stop publications, not count as not set. `namedFileFaults` refuses it when it is put.
   ':DatasetMetadataValidatorScript': text,
   ':CollectionMetadataValidatorScript': text,
   ':DatasetMetadataValidationFailureMsg': text,
@@ -127,8 +129,8 @@ export const settingCatalog = {
   ':CVocConf': urlOrJsonArray,
   ':OAIServerEnabled': bool,
   ':OAIServerRepositoryName': text.min(1, 'must not be empty'),
-  ':OAIServerAdminEmail': text.regex(OAI_ADMIN_EMAIL, 'must be an e-mail address'),
-  ':OAIServerPageSize': int.refine((value) => value >= 1 && value <= 250, 'must be a number from 1 to 250'),
+  ':OAIServerAdminEmail': text.refine((value) => OAI_ADMIN_EMAIL.test(value), byRule('EMAIL_ADDRESS')),
+  ':OAIServerPageSize': int.refine((value) => value >= 1 && value <= 250, byRule('PAGE_SIZE', { least: 1, most: 250 })),
   ':ContactFeedbackMessageSizeLimit': int,
   ':CreateDataFilesMaxErrorsToDisplay': int,
   ':AllowSignUp': bool,
@@ -138,11 +140,11 @@ export const settingCatalog = {
   ':LoginSessionTimeout': int,
   ':PVMinLength': int,
   ':PVMaxLength': int,
-  ':PVCharacterRules': csvOf((part) => PASSWORD_RULE.test(part), 'must be rules such as Alphabetical:1,Digit:1'),
+  ':PVCharacterRules': csvOf((part) => PASSWORD_RULE.test(part), byRule('PASSWORD_RULES')),
   ':PVNumberOfCharacteristics': int,
   ':PVNumberOfConsecutiveDigitsAllowed': int,
   ':PVGoodStrength': int,
-  // Paths that name no dictionary are refused by `namedFileFault` when they are put.
+  // Paths that name no dictionary are refused by `namedFileFaults` when they are put.
   ':PVDictionaries': filePaths,
   ':GuestbookResponsesPageDisplayLimit': int,
   ':BagItHandlerEnabled': bool,
@@ -151,7 +153,7 @@ export const settingCatalog = {
   ':BagValidatorJobWaitInterval': int,
   ':BagGeneratorThreads': int,
   ':ArchiverClassName': text,
-  ':ArchiverStore': text.regex(/^[a-z0-9]+$/, 'must be the name of a store'),
+  ':ArchiverStore': text.refine((value) => /^[a-z0-9]+$/.test(value), byRule('STORE_NAME')),
   ':ArchiverSettings': csv,
   ':COARNotifyRelationshipAnnouncementTargets': announcementTargets,
   ':COARNotifyRelationshipAnnouncementTriggerFields': csv,
@@ -172,6 +174,9 @@ export type SettingValue<Name extends SettingName> = z.output<(typeof settingCat
 /** Former names that still work, with the setting they mean. Source: users-admin.md 10.2. */
 const aliases: Readonly<Record<string, SettingName>> = { 'BuiltinUsers.KEY': ':BuiltinUsersKey' };
 
+/** A rule in words, with its code where it has one. */
+export type SettingFault = ReturnType<typeof toldOf>;
+
 /** Whether the software reads this setting. */
 export function isKnownSetting(name: string): name is SettingName {
   return Object.hasOwn(settingCatalog, name);
@@ -183,9 +188,9 @@ export function canonicalSettingName(name: string): string | undefined {
   return isKnownSetting(name) || furtherSettingNames.has(name) ? name : undefined;
 }
 
-/** Why a value does not fit its setting, in words; undefined when it does. */
-export function settingFault(name: string, value: string): string | undefined {
-  if (!isKnownSetting(name)) return undefined;
-  const parsed = settingCatalog[name].safeParse(value, { error: ruleInWords });
-  return parsed.success ? undefined : parsed.error.issues.map((issue) => issue.message).join('; ');
+/** The rules that a value of a setting breaks; none when it fits. */
+export function settingFaults(name: string, value: string): readonly SettingFault[] {
+  if (!isKnownSetting(name)) return [];
+  const parsed = settingCatalog[name].safeParse(value, { error: ruleInWords, reportInput: true });
+  return parsed.success ? [] : parsed.error.issues.map(toldOf);
 }

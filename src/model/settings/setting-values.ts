@@ -1,6 +1,7 @@
 /** The types of value that settings have: each reads a text into what the code uses, or says what is wrong. Source: users-admin.md 10.3. */
 import { isIP } from 'node:net';
 import { z, type ZodType } from 'zod';
+import { byRule } from '../../errors/rules/broken.ts';
 
 const TRUE_WORDS = ['1', 'yes', 'true', 'allow'];
 const FALSE_WORDS = ['0', 'no', 'false', 'deny', ''];
@@ -10,19 +11,19 @@ export const text = z.string();
 export const bool = z
   .string()
   .transform((value) => value.trim().toLowerCase())
-  .refine((value) => TRUE_WORDS.includes(value) || FALSE_WORDS.includes(value), 'must be true or false')
+  .refine((value) => TRUE_WORDS.includes(value) || FALSE_WORDS.includes(value), byRule('BOOLEAN_WORD'))
   .transform((value) => TRUE_WORDS.includes(value));
 
 export const int = z
   .string()
   .trim()
-  .regex(/^[+-]?\d{1,15}$/, 'must be a whole number')
+  .refine((value) => /^[+-]?\d{1,15}$/.test(value), byRule('WHOLE_NUMBER'))
   .transform(Number);
 
 export const bytes = z
   .string()
   .trim()
-  .regex(/^-?\d{1,15}$/, 'must be a number of bytes')
+  .refine((value) => /^-?\d{1,15}$/.test(value), byRule('BYTES'))
   .transform(Number);
 
 /** Longer than any embargo can be meant. */
@@ -30,13 +31,13 @@ const MOST_MONTHS = 12_000;
 /** A length of time: 0 switches off what it limits, -1 sets no limit. */
 export const months = int.refine(
   (value) => value >= -1 && value <= MOST_MONTHS,
-  `must be a number of months up to ${MOST_MONTHS}, 0 for never, or -1 for no limit`,
+  byRule('MONTHS', { most: MOST_MONTHS }),
 );
 
 export const workflowId = z
   .string()
   .trim()
-  .regex(/^[1-9]\d{0,8}$/, 'must be the id of a workflow')
+  .refine((value) => /^[1-9]\d{0,8}$/.test(value), byRule('WORKFLOW_ID'))
   .transform(Number);
 
 function separated(value: string, separator: string): string[] {
@@ -55,11 +56,11 @@ const MOST_PATHS = 10;
 export const filePaths = z
   .string()
   .transform((value) => separated(value, '|'))
-  .refine((parts) => parts.length <= MOST_PATHS, `must not name more than ${MOST_PATHS} files`);
+  .refine((parts) => parts.length <= MOST_PATHS, byRule('FILES_NAMED', { most: MOST_PATHS }));
 
 /** A list separated by commas, each part of which fits a rule. */
-export function csvOf(fits: (part: string) => boolean, message: string): ZodType<string[], string> {
-  return csv.refine((parts) => parts.every(fits), message);
+export function csvOf(fits: (part: string) => boolean, rule: ReturnType<typeof byRule>): ZodType<string[], string> {
+  return csv.refine((parts) => parts.every(fits), rule);
 }
 
 /** One rule for the characters of passwords. Source: users-admin.md 10.4, `:PVCharacterRules`. */
@@ -68,7 +69,7 @@ export const PASSWORD_RULE = /^(?:UpperCase|LowerCase|Digit|Special|Alphabetical
 export const addresses = z
   .string()
   .transform((value) => separated(value, ';'))
-  .refine((parts) => parts.every((part) => isIP(part) !== 0), 'must be IP addresses separated by semicolons');
+  .refine((parts) => parts.every((part) => isIP(part) !== 0), byRule('ADDRESS_LIST'));
 
 /** Paths below `/api`, kept without slashes at their ends; one that is written from the root on is understood. */
 export const apiPaths = z
@@ -76,7 +77,7 @@ export const apiPaths = z
   .transform((value) => separated(value, ',').map((path) => path.replace(/^\/+|\/+$/g, '').replace(/^api\/(?:v1\/)?/, '')))
   .refine(
     (paths) => paths.every((path) => /^[^\s/?#]+(?:\/[^\s/?#]+)*$/.test(path)),
-    'must be paths below /api separated by commas, such as admin,builtin-users',
+    byRule('API_PATHS'),
   );
 
 /** JSON text, read by a schema. */
@@ -87,7 +88,7 @@ export function json<Schema extends ZodType>(schema: Schema): ZodType<z.output<S
       try {
         return JSON.parse(value);
       } catch {
-        context.addIssue({ code: 'custom', message: 'must be JSON' });
+        context.addIssue({ code: 'custom', ...byRule('JSON_TEXT') });
         return z.NEVER;
       }
     })
@@ -101,7 +102,7 @@ export const url = z.url(HTTP);
 const inbox = url.refine((address) => {
   const { username, password } = new URL(address);
   return username === '' && password === '';
-}, 'must not hold credentials');
+}, byRule('NO_CREDENTIALS'));
 export const announcementTargets = json(
   z.array(z.object({ id: url, inbox, type: z.string().max(100).default('Service') })).max(10, 'must not be more than 10'),
 );
@@ -134,8 +135,7 @@ export function bytesOrJson(keys?: readonly string[]): ZodType<Readonly<Record<s
       const sizes = Object.fromEntries(Object.entries(parsed.data).map(([key, size]) => [key.toLowerCase(), size]));
       if (keys === undefined || Object.keys(sizes).every((key) => keys.includes(key))) return sizes;
     }
-    const known = keys === undefined ? '' : ` under the keys ${keys.join(', ')}`;
-    context.addIssue({ code: 'custom', message: `must be a whole number of bytes, or a JSON object of whole numbers${known}` });
+    context.addIssue({ code: 'custom', ...byRule('BYTES_OR_JSON', { keys: keys ?? [] }) });
     return z.NEVER;
   });
 }

@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { OAUTH2_TYPES, PROVIDER_FACTORIES, type ProviderFactory } from '../../vocabulary/sign-in.ts';
 import { ruleInWords } from '../../errors/rule-in-words.ts';
+import { toldOf } from '../../errors/rules/rule-of-issue.ts';
 import { HIDDEN_SECRET } from './factory-data.ts';
+import { type ToldRule, byRule } from '../../errors/rules/broken.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -14,20 +16,22 @@ function isSafeAddress(text: string): boolean {
 }
 
 /** Secrets and claims travel to and from it. */
-const address = z.string().refine(isSafeAddress, 'must be an https:// address (http:// on this machine alone), without credentials');
+const address = z.string().refine(isSafeAddress, byRule('SAFE_ADDRESS'));
 
 const word = z.string().min(1);
-const secret = z.string().refine((text) => text !== HIDDEN_SECRET, 'has to be given: there is none stored that it could stay');
+const secret = z.string().refine((text) => text !== HIDDEN_SECRET, byRule('SECRET_NEEDED'));
 const yes = z
   .enum(['true', 'false'], 'must be true or false')
   .default('true')
   .transform((text) => text === 'true');
-const scopes = z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/, 'must be words separated by single spaces');
+const scopes = z
+  .string()
+  .refine((text) => /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(text), byRule('SPACED_WORDS'));
 /** A place in the answer of a service: names of keys, or places in lists, with dots between them. */
 const claimPath = z.string().max(200);
 const headerName = z
   .string()
-  .regex(/^[A-Za-z0-9-]{1,100}$/, 'must be the name of a header: letters, digits and hyphens')
+  .refine((name) => /^[A-Za-z0-9-]{1,100}$/.test(name), byRule('HEADER_NAME'))
   .transform((name) => name.toLowerCase());
 
 const oidc = z.object({
@@ -36,7 +40,7 @@ const oidc = z.object({
   clientSecret: secret.optional(),
   pkceEnabled: yes,
   pkceMethod: z.enum(['S256'], 'must be S256').default('S256'),
-  scope: scopes.refine((text) => text.split(' ').includes('openid'), 'must hold openid').default('openid email profile'),
+  scope: scopes.refine((text) => text.split(' ').includes('openid'), byRule('OPENID_SCOPE')).default('openid email profile'),
   /** A further `aud` of bearer tokens that counts as this server; its client id always does. */
   audience: word.optional(),
 });
@@ -59,7 +63,7 @@ const oauth2 = z
   })
   .refine(({ type, userEndpoint }) => type !== 'orcid' || userEndpoint !== undefined, {
     path: ['userEndpoint'],
-    message: 'is needed with the type orcid',
+    ...byRule('NEEDED_BY_ORCID'),
   });
 
 /** Headers that the Shibboleth service provider in front sets; a trusted proxy alone is believed. */
@@ -95,15 +99,21 @@ export function isProviderFactory(alias: string | null | undefined): alias is Pr
   return PROVIDER_FACTORIES.some((known) => known === alias);
 }
 
+/** A key with the rule that its value breaks; a rule without a code has words alone. */
+export interface ConfigurationFault {
+  readonly key: string;
+  readonly told: ToldRule | { readonly message: string };
+}
+
 /** What was read of a configuration, or what is wrong with it. */
 export type ConfigurationReading =
   | { readonly configuration: ProviderConfiguration }
-  | { readonly configuration?: undefined; readonly faults: readonly { readonly key: string; readonly rule: string }[] };
+  | { readonly configuration?: undefined; readonly faults: readonly ConfigurationFault[] };
 
 /** Reads what a factory needs from the pairs of `factoryData`; keys that it does not know are left alone. */
 export function readConfiguration(factory: ProviderFactory, pairs: Readonly<Record<string, string>>): ConfigurationReading {
-  const parsed = factorySchemas[factory].safeParse(pairs, { error: ruleInWords });
-  if (!parsed.success) return { faults: parsed.error.issues.map(({ path, message }) => ({ key: path.join('.'), rule: message })) };
+  const parsed = factorySchemas[factory].safeParse(pairs, { error: ruleInWords, reportInput: true });
+  if (!parsed.success) return { faults: parsed.error.issues.map((issue) => ({ key: issue.path.join('.'), told: toldOf(issue) })) };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema that was chosen by the factory made the rest of it
   return { configuration: { factory, ...parsed.data } as ProviderConfiguration };
 }

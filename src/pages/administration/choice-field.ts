@@ -5,7 +5,7 @@ export interface ChoiceField {
   readonly name: string;
   readonly label: string;
   readonly value: string;
-  readonly fault?: string | undefined;
+  readonly fault?: ComponentChildren;
   readonly choices: readonly (readonly [value: string, text: string])[];
 }
 

@@ -4,13 +4,14 @@ import type { SummaryItem } from '../deposit/error-summary.ts';
 import { formFaults } from '../deposit/form-faults.ts';
 import { valueOf } from '../deposit/form-values.ts';
 import type { AdministrationAnswer, AdministrationAnswerer, AdministrationCall } from './administration-call.ts';
+import type { ComponentChildren } from 'preact';
 
 /** What came of a form. */
 export interface Told {
   /** What was done, as the page calls it. */
   readonly done?: string | undefined;
   readonly items?: readonly SummaryItem[];
-  readonly faults?: ReadonlyMap<string, string>;
+  readonly faults?: ReadonlyMap<string, ComponentChildren>;
   /** What was typed. */
   readonly typed?: (name: string) => string;
   readonly status?: number;

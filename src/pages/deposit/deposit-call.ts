@@ -3,8 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import { errorCatalog } from '../../errors/catalog.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import type { FileStorage } from '../../storage/file-storage.ts';
-import { type Messages, messagesOf } from '../messages/messages.ts';
+import type { Messages } from '../messages/messages.ts';
 import type { Page, PageCall } from '../page.ts';
+import type { Told } from '../told.ts';
+import { toldProblems, toldRefusal } from '../told-refusal.ts';
 import type { FormValues } from './form-values.ts';
 
 /** What a page of depositing answers. */
@@ -37,8 +39,12 @@ export interface DepositCall {
 export type DepositAnswerer = (call: DepositCall) => Promise<DepositAnswer>;
 
 /** Why a form is shown again: an error in the language of the page. */
-export interface MendableError extends Pick<DomainError, 'code' | 'message' | 'problems'> {
+export interface MendableError extends Pick<DomainError, 'code'> {
   readonly status: number;
+  /** The whole of it. */
+  readonly told: Told;
+  /** Each of its problems. */
+  readonly problems: ReturnType<typeof toldProblems>;
 }
 
 /** What a form is shown again for. @throws what no form could mend, such as a refusal of what the account may not do at all */
@@ -46,8 +52,7 @@ export function mendableError(error: unknown): MendableError {
   if (!(error instanceof DomainError)) throw error;
   const { status } = errorCatalog[error.code];
   if (status >= 500 || status === 401 || error.code === 'PERMISSION_DENIED') throw error;
-  const message = messagesOf().shipped.refusal(error.code, error.message);
-  return { code: error.code, status, message, problems: error.problems };
+  return { code: error.code, status, told: toldRefusal(error), problems: toldProblems(error) };
 }
 
 /** Facts of every page of depositing: it is of one account, and has forms. */

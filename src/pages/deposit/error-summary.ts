@@ -5,7 +5,7 @@ import type { Messages } from '../messages/messages.ts';
 /** One thing that is wrong; without an id it is about the whole. */
 export interface SummaryItem {
   readonly controlId: string | null;
-  readonly text: string;
+  readonly text: ComponentChildren;
 }
 
 export function errorSummary(items: readonly SummaryItem[], { form }: Messages): ComponentChildren {

@@ -1,9 +1,9 @@
 /** What a form sent: all values of each name, in their order. */
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { DomainError } from '../../errors/domain-error.ts';
 import { checkContentType, readBody } from '../../rest-compat/body.ts';
 import { messagesOf } from '../messages/messages.ts';
+import { PageRefusal } from '../page-refusal.ts';
 
 export type FormValues = ReadonlyMap<string, readonly string[]>;
 
@@ -23,12 +23,12 @@ function countFields(body: string): number {
 
 /** @throws DomainError PAYLOAD_TOO_LARGE for more fields than a page of this server has */
 function valuesIn(body: string): FormValues {
-  if (countFields(body) > MOST_FIELDS) throw new DomainError('PAYLOAD_TOO_LARGE', messagesOf().form.tooLong);
+  if (countFields(body) > MOST_FIELDS) throw new PageRefusal('PAYLOAD_TOO_LARGE', messagesOf().form.tooLong);
   const values = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(body)) {
     if (name.length > LONGEST_NAME) continue;
     // Escaped, it passes the reading of the body.
-    if (name.includes('\0') || value.includes('\0')) throw new DomainError('BAD_USER_INPUT', 'The form contains a NUL character.');
+    if (name.includes('\0') || value.includes('\0')) throw new PageRefusal('BAD_USER_INPUT', messagesOf().form.nul);
     const plain = value.replaceAll('\r\n', '\n');
     const known = values.get(name);
     if (known === undefined) values.set(name, [plain]);

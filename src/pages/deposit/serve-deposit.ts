@@ -1,7 +1,6 @@
 /** The pages of depositing and of administration over HTTP: who may ask, and what is read of the request. */
 import type { IncomingMessage } from 'node:http';
 import { isFromOwnPage } from '../../browser-cookies.ts';
-import { DomainError } from '../../errors/domain-error.ts';
 import { PageOfDepositorDocument } from '../../generated/page-operations.ts';
 import { discardBody } from '../../rest-compat/discard-body.ts';
 import { parseQuery } from '../../rest-compat/query-string.ts';
@@ -13,6 +12,7 @@ import type { DepositAnswer, DepositAnswerer } from './deposit-call.ts';
 import { depositRoutes } from './deposit-routes.ts';
 import { type FormValues, readFormValues } from './form-values.ts';
 import { signedOutPage } from './signed-out-page.ts';
+import { PageRefusal } from '../page-refusal.ts';
 
 const NO_FORM: FormValues = new Map();
 
@@ -47,7 +47,7 @@ async function answerRequest(
 ): Promise<DepositAnswer> {
   const reads = request.method === 'GET' || request.method === 'HEAD';
   const messages = messagesOf();
-  if (!reads && !isFromOwnPage(request.headers)) throw new DomainError('PERMISSION_DENIED', messages.form.foreign);
+  if (!reads && !isFromOwnPage(request.headers)) throw new PageRefusal('PERMISSION_DENIED', messages.form.foreign);
   const target = request.url ?? '';
   const mark = target.indexOf('?');
   const form = !reads && readsForm ? await readFormValues(request) : NO_FORM;

@@ -6,7 +6,7 @@ export interface TextField {
   readonly label: string;
   readonly value: string;
   readonly hint?: string;
-  readonly fault?: string | undefined;
+  readonly fault?: ComponentChildren;
   readonly isLong?: boolean;
   readonly required?: boolean;
   /** Prefix of ids, where a page has the name several times. */

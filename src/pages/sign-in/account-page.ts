@@ -11,6 +11,7 @@ import { labelBadge } from '../labelled-drafts.ts';
 import type { Page } from '../page.ts';
 import { dayOf, versionParameter } from '../version-words.ts';
 import { fault, OF_A_FORM, postForm } from './form-parts.ts';
+import type { Told } from '../told.ts';
 
 type Viewer = PageOfAccountQuery['viewer'];
 type User = NonNullable<Viewer['user']>;
@@ -27,7 +28,7 @@ export const TOKEN_SCOPES = ['READ', 'DEPOSIT', 'CURATE', 'ADMINISTER'] as const
 /** What came of a form on the page of an account. */
 export interface AccountNotice {
   /** What went wrong. */
-  readonly problem?: string;
+  readonly problem?: Told;
   readonly status?: number;
   /** What was done. */
   readonly done?: string;

@@ -5,13 +5,14 @@ import { factList } from '../frame.ts';
 import type { Page } from '../page.ts';
 import { fault, postForm } from './form-parts.ts';
 import { messagesOf } from '../messages/messages.ts';
+import type { Told } from '../told.ts';
 
 type Device = PageOfDeviceQuery['deviceSignIn'];
 
 const OF_A_FORM = { listed: false, secret: true, sendsForm: true } as const;
 
 /** Where the code that a program shows is typed. */
-export function deviceCodePage({ problem, status }: { readonly problem?: string; readonly status?: number } = {}): Page {
+export function deviceCodePage({ problem, status }: { readonly problem?: Told; readonly status?: number } = {}): Page {
   const words = messagesOf().account.device;
   return {
     ...OF_A_FORM,

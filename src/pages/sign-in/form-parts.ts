@@ -1,5 +1,6 @@
 import { type ComponentChildren, h } from 'preact';
 import { messagesOf } from '../messages/messages.ts';
+import { type Told, toldOnPage } from '../told.ts';
 
 /** Facts of every page with a form of signing in. */
 export const OF_A_FORM = { listed: false, secret: true } as const;
@@ -55,6 +56,6 @@ export function postForm(
 }
 
 /** What went wrong with a form, told before it. */
-export function fault(text: string | undefined): ComponentChildren {
-  return text === undefined ? null : h('p', { class: 'notice', role: 'alert' }, text);
+export function fault(told: Told | undefined): ComponentChildren {
+  return told === undefined ? null : h('p', { class: 'notice', role: 'alert' }, toldOnPage(told));
 }

@@ -3,10 +3,11 @@ import { type ComponentChildren, h } from 'preact';
 import type { Page } from '../page.ts';
 import { fault, OF_A_FORM, postForm } from './form-parts.ts';
 import { messagesOf } from '../messages/messages.ts';
+import type { Told } from '../told.ts';
 
 /** What is told above a form that did not do. */
 export interface FormFault {
-  readonly problem?: string;
+  readonly problem?: Told;
   readonly status?: number;
 }
 

@@ -2,8 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import { errorCatalog } from '../../errors/catalog.ts';
 import { DomainError } from '../../errors/domain-error.ts';
-import { messagesOf } from '../messages/messages.ts';
 import type { Page, PageCall } from '../page.ts';
+import type { Told } from '../told.ts';
+import { toldRefusal } from '../told-refusal.ts';
 
 /** What a page of signing in answers. */
 export type SignInAnswer = (
@@ -34,8 +35,8 @@ export interface SignInCall {
 export type Answer = (call: SignInCall) => Promise<SignInAnswer>;
 
 /** What a form is shown again for, with the message. @throws what no form could mend */
-export function mendable(error: unknown): { readonly problem: string; readonly status: number } {
+export function mendable(error: unknown): { readonly problem: Told; readonly status: number } {
   const { status } = error instanceof DomainError ? errorCatalog[error.code] : { status: 500 };
   if (!(error instanceof DomainError) || status >= 500 || error.code === 'SIGN_IN_TICKET_INVALID') throw error;
-  return { problem: messagesOf().shipped.refusal(error.code, error.message), status };
+  return { problem: toldRefusal(error), status };
 }

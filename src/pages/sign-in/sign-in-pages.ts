@@ -5,6 +5,7 @@ import { section } from '../frame.ts';
 import type { Page } from '../page.ts';
 import { fault, OF_A_FORM, postForm } from './form-parts.ts';
 import { messagesOf } from '../messages/messages.ts';
+import type { Told } from '../told.ts';
 
 type Provider = PageOfSignInQuery['signInProviders'][number];
 
@@ -41,7 +42,7 @@ function elsewhere(providers: readonly Provider[], returnTo: string): ComponentC
 /** Where one chooses how to sign in. */
 export function signInPage(
   providers: readonly Provider[],
-  { returnTo, problem, status }: { readonly returnTo: string; readonly problem?: string; readonly status?: number },
+  { returnTo, problem, status }: { readonly returnTo: string; readonly problem?: Told; readonly status?: number },
 ): Page {
   const words = messagesOf().account;
   const builtin = providers.find(({ factoryAlias }) => factoryAlias === 'BuiltinAuthenticationProvider');
@@ -79,7 +80,7 @@ export interface SignUpFacts {
 }
 
 /** Where a person whom a provider knows creates an account, or links an existing one. */
-export function signUpPage(facts: SignUpFacts, { problem, status }: { readonly problem?: string; readonly status?: number } = {}): Page {
+export function signUpPage(facts: SignUpFacts, { problem, status }: { readonly problem?: Told; readonly status?: number } = {}): Page {
   const words = messagesOf().account;
   const { signUp } = words;
   return {

@@ -12,8 +12,8 @@ import { collectionKey, datasetKeyOf } from '../references.ts';
 import { requireOne } from '../require-one.ts';
 import { sentVersion } from './sent-version.ts';
 
-function refusalOf({ code, message, problems }: DomainError) {
-  return { code, message, problems: problems.map((problem) => ({ ...problem })) };
+function refusalOf({ code, message, problems, rule }: DomainError) {
+  return { code, message, rule: rule ?? null, problems: problems.map((problem) => ({ ...problem })) };
 }
 
 function validate({ place, version }: ValidateDatasetInput, context: RequestContext): Promise<DomainError[]> {

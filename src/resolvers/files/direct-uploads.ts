@@ -32,8 +32,8 @@ type StoredFile = Pick<EditedFile, 'dataset' | 'version' | 'file'> & { readonly 
 function outcomeModel({ services }: RequestContext, storageIdentifier: string, outcome: Outcome<StoredFile>) {
   if ('refusal' in outcome) {
     // An error as the value of a field would count as thrown.
-    const { code, message, problems } = outcome.refusal;
-    return { storageIdentifier, file: null, warning: null, refusal: { code, message, problems } };
+    const { code, message, problems, rule } = outcome.refusal;
+    return { storageIdentifier, file: null, warning: null, refusal: { code, message, problems, rule: rule ?? null } };
   }
   const { dataset, version, file, warning } = outcome.done;
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalSettingName, type SettingName, settingCatalog, settingFault } from '../../../src/model/settings/setting-catalog.ts';
+import { canonicalSettingName, type SettingName, settingCatalog, settingFaults } from '../../../src/model/settings/setting-catalog.ts';
 import { SETTING_NAMES } from './setting-names.ts';
 
 /** What the code reads a good value as. */
@@ -293,20 +293,22 @@ describe('setting values', () => {
   test.each(values.flatMap(({ name, good }) => good.map(([value, expected]) => ({ name, value, expected }))))(
     '$name takes $value',
     ({ name, value, expected }) => {
-      expect(settingFault(name, value)).toBeUndefined();
+      expect(settingFaults(name, value)).toEqual([]);
       expect(read(name, value)).toEqual(expected);
     },
   );
 
   test.each(values.flatMap(({ name, bad }) => bad.map((value) => ({ name, value }))))(
-    '$name refuses $value in words',
+    '$name refuses $value in words, with the code of each rule',
     ({ name, value }) => {
-      expect(settingFault(name, value)).toMatch(/\w/);
+      const faults = settingFaults(name, value);
+      expect(faults).not.toEqual([]);
+      expect(faults).toEqual(faults.map(() => ({ message: expect.any(String), rule: expect.objectContaining({ code: expect.any(String) }) })));
     },
   );
 
   test('a name that the software does not read takes any text', () => {
-    expect(settingFault(':FooterCopyright', '')).toBeUndefined();
-    expect(settingFault(':FooterCopyright', '<b>©</b>')).toBeUndefined();
+    expect(settingFaults(':FooterCopyright', '')).toEqual([]);
+    expect(settingFaults(':FooterCopyright', '<b>©</b>')).toEqual([]);
   });
 });

@@ -183,7 +183,7 @@ describe('what is refused', () => {
       ['citation', 'author', 0, 'authorName'],
       ['citation', 'datasetContact', 0, 'datasetContactEmail'],
     ]);
-    expect(problems.map(({ formPlace: _formPlace, ...problem }) => problem)).toEqual([
+    expect(problems.map(({ formPlace: _formPlace, rule: _rule, ...problem }) => problem)).toEqual([
       { pointer: '/fields/0/value', message: 'Empty required value for field: Title' },
       { pointer: '/fields/1/value', message: 'Empty required value for field: Subject' },
       { pointer: '/fields/2/value/0', message: 'Empty required value for field: Author Name' },

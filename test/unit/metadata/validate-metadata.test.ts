@@ -20,7 +20,7 @@ function violationsOf(
   const { metadata, problems, sent } = parseMetadataBlocks(input, catalog, '/metadataBlocks');
   expect(problems).toEqual([]);
   const scope = { blocks: inEffect, inputLevels: new Map(Object.entries(levels)), sent };
-  return validateMetadata(metadata, catalog, scope).map(({ formPlace: _formPlace, ...violation }) => violation);
+  return validateMetadata(metadata, catalog, scope).map(({ formPlace: _formPlace, rule: _rule, ...violation }) => violation);
 }
 const valid: Record<string, unknown> = {
   title: 'T',

@@ -117,12 +117,12 @@ test('a template fills in the fields that have nothing, and no others', () => {
 test('problems are at the control that they are about, or the nearest around it', () => {
   const shown = state({ 'astro/author/0/name': ['Ada'] });
   const native = { metadataBlocks: nativeBlocksOf([block], shown) };
-  const message = 'wrong';
+  const told = { text: 'wrong' };
   const problems = [
-    { pointer: '/metadataBlocks/astro', message, formPlace: ['astro', 'author', 0, 'name'] },
-    { pointer: '/metadataBlocks/astro', message, formPlace: ['astro', 'kinds', 1] },
-    { pointer: '/metadataBlocks/astro/fields/0/value/0/name/value', message },
-    { pointer: '', message },
+    { pointer: '/metadataBlocks/astro', told, formPlace: ['astro', 'author', 0, 'name'] },
+    { pointer: '/metadataBlocks/astro', told, formPlace: ['astro', 'kinds', 1] },
+    { pointer: '/metadataBlocks/astro/fields/0/value/0/name/value', told },
+    { pointer: '', told },
   ];
   expect(problemsAt(problems, [block], shown, native, messagesOf('en')).map(({ place }) => place)).toEqual([
     'astro/author/0/name',

@@ -13,6 +13,9 @@ import { lifeScienceValues } from '../../../src/pages/messages/de/shipped/life-s
 import { placeNamed } from '../../../src/pages/messages/de/shipped/named-places.ts';
 import { values } from '../../../src/pages/messages/de/shipped/values.ts';
 import { messagesOf } from '../../../src/pages/messages/messages.ts';
+import type { Problem } from '../../../src/errors/domain-error.ts';
+import { broken } from '../../../src/errors/rules/broken.ts';
+import type { BrokenRule } from '../../../src/errors/rules/rules.ts';
 
 const blocks: readonly BlockFile[] = readdirSync('data/blocks').map((name) =>
   parseBlockFile(JSON.parse(readFileSync(`data/blocks/${name}`, 'utf8'))),
@@ -123,19 +126,49 @@ test('what an installation calls otherwise, or has of its own, stays as it is ca
   expect(german.fileType('constructor')).toBe('constructor');
 });
 
+function refused(code: string, message: string, problems: readonly Problem[] = [], rule?: BrokenRule) {
+  return { code, message, problems, rule };
+}
+
 describe('a refusal in German', () => {
   test('is a sentence for every code', () => {
     const codes = Object.keys(errorCatalog);
-    expect(codes.filter((code) => german.refusal(code, 'What the server says.').startsWith('What'))).toEqual([]);
-    expect(codes.map((code) => english.refusal(code, code))).toEqual(codes);
+    expect(codes.filter((code) => german.refusal(refused(code, 'What the server says.')).text === '')).toEqual([]);
+    expect(codes.map((code) => english.refusal(refused(code, code)))).toEqual(codes.map((code) => ({ text: code })));
   });
 
-  test('has what the server names where the sentence leaves it open, and nothing of it elsewhere', () => {
-    expect(german.refusal('FILE_TOO_LARGE', 'The limit is 5 MB.')).toMatch(/: The limit is 5 MB\.$/u);
-    expect(german.refusal('DATASET_NOT_FOUND', 'Dataset with ID 7 not found.')).not.toContain('7');
+  test('has the bounds and names of the rule that was broken, without a word of English', () => {
+    const { message, rule } = broken('FILE_LARGER', { size: '1.7 KB', most: '1.0 KB' });
+    expect(german.refusal(refused('FILE_TOO_LARGE', message, [], rule))).toEqual({
+      text: 'Die Datei ist zu groß: Sie hat 1,7 KB, erlaubt sind höchstens 1,0 KB.',
+    });
   });
 
-  test('is what the server says where the code is not known', () => {
-    expect(german.refusal('OF_A_LATER_SERVER', 'Something new.')).toBe('Something new.');
+  test('has the rules of all problems, with the names of what they are about', () => {
+    const problems = [
+      { pointer: '/name', ...broken('BLANK') },
+      { pointer: '/fields/0', ...broken('FIELD_REQUIRED', { field: 'title', title: 'Title' }) },
+    ];
+    expect(german.refusal(refused('BAD_USER_INPUT', 'The input is bad.', problems))).toEqual({
+      text: 'Eine Angabe verletzt eine Regel: „name“ darf nicht leer sein; „Titel“ muss angegeben werden.',
+    });
+  });
+
+  test('introduces what has no code, and gives it apart as English', () => {
+    const told = german.refusal(refused('MALFORMED_XML', 'Line 3: unexpected close tag.'));
+    expect(told.english).toBe('Line 3: unexpected close tag.');
+    expect(told.text).toMatch(/Englisch:$/u);
+    const problem = german.problem('must be odd', undefined);
+    expect([problem.english, problem.text]).toEqual(['must be odd', expect.stringMatching(/Englisch:$/u)]);
+    expect(german.refusal(refused('OF_A_LATER_SERVER', 'Something new.')).english).toBe('Something new.');
+  });
+
+  test('names nothing where its sentence says it all', () => {
+    expect(german.refusal(refused('DATASET_NOT_FOUND', 'Dataset with ID 7 not found.')).text).not.toContain('7');
+  });
+
+  test('above a list of problems leaves them to the list', () => {
+    const problems = [{ pointer: '', ...broken('FIELD_REQUIRED', { field: 'title', title: 'Title' }) }];
+    expect(german.refusalAbove(refused('DATASET_METADATA_INVALID', 'Validation Failed.', problems)).text).toMatch(/\.$/u);
   });
 });

@@ -3,6 +3,7 @@ import { findAccount, type AccountKey } from '../../../db/queries/access/account
 import type { UserRow } from '../../../db/queries/access/users.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import type { Subject, SubjectScope } from '../../../kernel/command.ts';
+import { broken } from '../../../errors/rules/broken.ts';
 
 export type { AccountKey } from '../../../db/queries/access/account-changes.ts';
 
@@ -28,6 +29,6 @@ function asked(key: AccountKey): string {
 export function requireFound(found: UserRow | undefined, key: AccountKey, pointer = '/user'): UserRow {
   if (found !== undefined) return found;
   throw new DomainError('USER_NOT_FOUND', `User ${asked(key)} not found.`, {
-    problems: [{ pointer, message: `${asked(key)} is no account` }],
+    problems: [{ pointer, ...broken('NO_ACCOUNT', { named: asked(key) }) }],
   });
 }

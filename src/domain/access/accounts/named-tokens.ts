@@ -16,6 +16,7 @@ import { hashApiToken, NAMED_TOKEN_PREFIX } from '../../../kernel/api-token.ts';
 import { command, query, type Scope } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { notBlank } from './account-rules.ts';
+import { broken } from '../../../errors/rules/broken.ts';
 
 /** Most tokens of an account. */
 const MOST_TOKENS = 100;
@@ -83,7 +84,7 @@ export const createToken = command({
     const now = Date.now();
     if (expiresAt && (expiresAt.getTime() <= now || expiresAt.getTime() > now + LONGEST_DAYS * DAY_MS)) {
       throw new DomainError('BAD_USER_INPUT', `A token ends in the future, after ${LONGEST_DAYS} days at the latest.`, {
-        problems: [{ pointer: '/expiresAt', message: `must be within the next ${LONGEST_DAYS} days` }],
+        problems: [{ pointer: '/expiresAt', ...broken('TOKEN_END', { days: LONGEST_DAYS }) }],
       });
     }
     const confined = collection ? await findCollection(tx, collection, actor.identities) : undefined;

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../db/client.ts';
 import { findUserByEmail, findUserByName } from '../../../db/queries/access/users.ts';
 import { DomainError, type Problem } from '../../../errors/domain-error.ts';
+import { broken } from '../../../errors/rules/broken.ts';
 
 /** What keeps a user name and an e-mail address from a new account, by the names of the fields; the name first. */
 export async function takenProblems(
@@ -9,9 +10,9 @@ export async function takenProblems(
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
   if (userName !== undefined && (await findUserByName(tx, userName)) !== undefined) {
-    problems.push({ pointer: '/userName', message: 'is taken' });
+    problems.push({ pointer: '/userName', ...broken('TAKEN') });
   }
-  if (email !== undefined && (await findUserByEmail(tx, email)) !== undefined) problems.push({ pointer: '/email', message: 'is taken' });
+  if (email !== undefined && (await findUserByEmail(tx, email)) !== undefined) problems.push({ pointer: '/email', ...broken('TAKEN') });
   return problems;
 }
 

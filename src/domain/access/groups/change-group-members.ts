@@ -16,6 +16,7 @@ import { findAssignees, type RoleAssignee } from '../roles/role-assignee.ts';
 import { explicitGroupIdentifier } from '../../../model/group-identifier.ts';
 import { groupKey, type GroupSubject, lockGroup } from './group-subject.ts';
 import { notifyGroupsChanged } from './notify-groups-changed.ts';
+import { broken } from '../../../errors/rules/broken.ts';
 
 /** Most members that one request adds or removes: more come in several requests. */
 const MOST_ASSIGNEES = 10_000;
@@ -34,16 +35,16 @@ function faultOf(
   receiving: GroupSubject,
   containers: ReadonlySet<number>,
 ): Omit<Fault, 'pointer'> | undefined {
-  if (assignee === undefined) return { code: 'ASSIGNEE_NOT_FOUND', message: `${identifier} is not a known assignee` };
+  if (assignee === undefined) return { code: 'ASSIGNEE_NOT_FOUND', ...broken('NO_ASSIGNEE', { identifier }) };
   if (assignee.kind === 'User' && assignee.deactivated) {
-    return { code: 'USER_DEACTIVATED', message: `the account ${assignee.identifier} is deactivated` };
+    return { code: 'USER_DEACTIVATED', ...broken('DEACTIVATED', { identifier: assignee.identifier }) };
   }
   if (assignee.kind !== 'ExplicitGroup') return undefined;
   const code = 'GROUP_CONTAINMENT_REFUSED';
-  if (assignee.groupId === receiving.group.id) return { code, message: `${assignee.identifier} cannot contain itself` };
-  if (containers.has(assignee.groupId)) return { code, message: `${assignee.identifier} contains this group already` };
+  if (assignee.groupId === receiving.group.id) return { code, ...broken('CONTAINS_ITSELF', { identifier: assignee.identifier }) };
+  if (containers.has(assignee.groupId)) return { code, ...broken('CONTAINS_THIS', { identifier: assignee.identifier }) };
   if (!receiving.collection.path.includes(assignee.ownerId)) {
-    return { code, message: `${assignee.identifier} is not defined in this collection or above it` };
+    return { code, ...broken('GROUP_OF_ELSEWHERE', { identifier: assignee.identifier }) };
   }
   return undefined;
 }
@@ -77,7 +78,7 @@ async function requireMembers(tx: Transaction, receiving: GroupSubject, identifi
   const first =
     faults.find(({ code }) => code === 'ASSIGNEE_NOT_FOUND') ?? faults.find(({ code }) => code === 'USER_DEACTIVATED') ?? faults[0];
   if (first !== undefined) {
-    const problems = faults.map(({ pointer, message }) => ({ pointer, message }));
+    const problems = faults.map(({ code: _code, ...problem }) => problem);
     throw new DomainError(first.code, `No member was added: ${faults.map(({ message }) => message).join('; ')}.`, { problems });
   }
   return membersOf(assignees.filter((assignee) => assignee !== undefined));

@@ -8,13 +8,14 @@ import { line } from '../../../model/text-limits.ts';
 import { explicitGroupIdentifier } from '../../../model/group-identifier.ts';
 import { groupKey, lockGroup } from './group-subject.ts';
 import { notifyGroupsChanged } from './notify-groups-changed.ts';
+import { broken, byRule } from '../../../errors/rules/broken.ts';
 
 /** Longest alias and display name, in characters: what the text of one line may hold. */
 const LONGEST_ALIAS = 255;
 const LONGEST_DESCRIPTION = 1024;
 
 const shown = {
-  displayName: line.refine((name) => name.trim() !== '', 'must not be blank'),
+  displayName: line.refine((name) => name.trim() !== '', byRule('BLANK')),
   description: z.string().max(LONGEST_DESCRIPTION, `must not be longer than ${LONGEST_DESCRIPTION} characters`).nullish(),
 };
 
@@ -25,7 +26,7 @@ export const createExplicitGroup = command({
     collection: z.custom<CollectionKey>(),
     aliasInOwner: z
       .string()
-      .regex(/^[A-Za-z0-9_-]+$/, 'must consist of letters, digits, underscores or hyphens')
+      .refine((alias) => /^[A-Za-z0-9_-]+$/.test(alias), byRule('GROUP_ALIAS'))
       .max(LONGEST_ALIAS, `must not be longer than ${LONGEST_ALIAS} characters`),
     ...shown,
   }),
@@ -40,7 +41,7 @@ export const createExplicitGroup = command({
     });
     if (group === undefined) {
       throw new DomainError('GROUP_ALIAS_TAKEN', `Collection ${collection.alias} has a group ${input.aliasInOwner} already.`, {
-        problems: [{ pointer: '/aliasInOwner', message: 'is taken' }],
+        problems: [{ pointer: '/aliasInOwner', ...broken('TAKEN') }],
       });
     }
     note({ group: explicitGroupIdentifier(group) });

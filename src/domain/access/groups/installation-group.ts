@@ -5,14 +5,15 @@ import { deleteMemberships } from '../../../db/queries/access/group-members.ts';
 import { listAssignmentsOf } from '../../../db/queries/access/roles.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { line } from '../../../model/text-limits.ts';
+import { byRule } from '../../../errors/rules/broken.ts';
 
 /** How a group of the installation is named: by its numeric id, or by its alias in exact case. */
 export type InstallationGroupKey = { readonly id: number } | { readonly alias: string };
 
 /** The alias of a group; digits alone would be an id. Source: collections.md 11.3. */
 export const groupAlias = line
-  .regex(/^[-_A-Za-z0-9]+$/, 'must consist of letters, digits, hyphens and underscores')
-  .regex(/[^0-9]|^$/, 'must not consist of digits alone, which name a group by its id');
+  .refine((alias) => /^[-_A-Za-z0-9]+$/.test(alias), byRule('GROUP_ALIAS'))
+  .refine((alias) => /[^0-9]|^$/.test(alias), byRule('ALIAS_LIKE_AN_ID'));
 
 /** Name and description of a group; without a name the alias serves as one. */
 export const shownAs = {

@@ -2,6 +2,7 @@ import { BlockList } from 'node:net';
 import type { IpRange } from '../../../db/queries/access/ip-groups.ts';
 import { DomainError, type Problem } from '../../../errors/domain-error.ts';
 import { familyOf, parseAddress } from '../../../network-address.ts';
+import { broken } from '../../../errors/rules/broken.ts';
 
 /** Addresses as they are given for an IP group. */
 export interface GivenAddresses {
@@ -28,7 +29,7 @@ export function readIpRanges({ ranges, addresses }: GivenAddresses): IpRange[] {
 
   function read(text: string, pointer: string): string | undefined {
     const address = parseAddress(text);
-    if (address === undefined) problems.push({ pointer, message: `${text} is no IPv4 or IPv6 address` });
+    if (address === undefined) problems.push({ pointer, ...broken('NO_ADDRESS', { text }) });
     return address;
   }
 
@@ -37,8 +38,8 @@ export function readIpRanges({ ranges, addresses }: GivenAddresses): IpRange[] {
     const [first, last] = [read(range.first, pointer), read(range.last, pointer)];
     if (first === undefined || last === undefined) return [];
     const text = `${range.first} to ${range.last}`;
-    if (familyOf(first) !== familyOf(last)) problems.push({ pointer, message: `${text} goes from one address family to the other` });
-    else if (!isInOrder(first, last)) problems.push({ pointer, message: `${text} ends before it begins` });
+    if (familyOf(first) !== familyOf(last)) problems.push({ pointer, ...broken('TWO_FAMILIES', { range: text }) });
+    else if (!isInOrder(first, last)) problems.push({ pointer, ...broken('RANGE_BACKWARDS', { range: text }) });
     return [{ first, last, single: false }];
   });
   const singles = addresses.flatMap((text, at): IpRange[] => {

@@ -1,3 +1,4 @@
+import { type ToldRule, broken } from '../../../errors/rules/broken.ts';
 /**
  * Regular expressions for mail domains. They are matched against untrusted addresses during a request, so no pattern may make the server
  * think for ever: alternatives are followed side by side, each part is tried once from each place of the text, and nothing is taken back.
@@ -17,7 +18,14 @@ const MOST_REPEATS = 63;
 const DEEPEST_NESTING = 10;
 
 /** Why a text is no pattern, as the end of a sentence about it. */
-export class PatternFault extends Error {}
+export class PatternFault extends Error {
+  readonly told: ToldRule;
+
+  constructor(told: ToldRule) {
+    super(told.message);
+    this.told = told;
+  }
+}
 
 function union(lists: readonly (readonly number[])[]): readonly number[] {
   return lists.length === 1 ? (lists[0] ?? []) : [...new Set(lists.flat())];
@@ -74,7 +82,7 @@ class Parser {
 
   parse(): Matcher {
     const matcher = this.alternatives();
-    if (this.at < this.source.length) throw new PatternFault('closes a group that it does not open');
+    if (this.at < this.source.length) throw new PatternFault(broken('PATTERN_GROUP_CLOSED'));
     return matcher;
   }
 
@@ -114,10 +122,10 @@ class Parser {
   }
 
   private group(): Matcher {
-    if (!this.take('?:') && this.take('?')) throw new PatternFault('looks ahead or behind, or names a group');
-    if (++this.depth > DEEPEST_NESTING) throw new PatternFault(`nests groups deeper than ${DEEPEST_NESTING}`);
+    if (!this.take('?:') && this.take('?')) throw new PatternFault(broken('PATTERN_LOOKS'));
+    if (++this.depth > DEEPEST_NESTING) throw new PatternFault(broken('PATTERN_DEEP', { deepest: DEEPEST_NESTING }));
     const inner = this.alternatives();
-    if (!this.take(')')) throw new PatternFault('opens a group that it does not close');
+    if (!this.take(')')) throw new PatternFault(broken('PATTERN_GROUP_OPEN'));
     this.depth--;
     return inner;
   }
@@ -127,7 +135,7 @@ class Parser {
     if (escaped !== null) {
       const [text, escape = ''] = escaped;
       // Of letters and digits those alone that stand for one character of a kind; others are references, borders or code points.
-      if (/[A-Za-z0-9]/.test(escape) && !/[dDwWsS]/.test(escape)) throw new PatternFault(`uses \\${escape}`);
+      if (/[A-Za-z0-9]/.test(escape) && !/[dDwWsS]/.test(escape)) throw new PatternFault(broken('PATTERN_ESCAPE', { escape }));
       return character(text);
     }
     const set = this.takePattern(/\[\^?(?:\\.|[^\]\\])*\]/y);
@@ -135,12 +143,12 @@ class Parser {
       try {
         return character(set[0]);
       } catch {
-        throw new PatternFault(`has the bad character class ${set[0]}`);
+        throw new PatternFault(broken('PATTERN_SET', { set: set[0] }));
       }
     }
     const plain = this.takePattern(/[^\\[\](){}*+?|^$]/y);
     if (plain !== null) return character(plain[0]);
-    throw new PatternFault(`has a ${this.source.charAt(this.at)} that belongs to nothing`);
+    throw new PatternFault(broken('PATTERN_STRAY', { character: this.source.charAt(this.at) }));
   }
 
   private repeats(): { readonly least: number; readonly most: number } | undefined {
@@ -152,9 +160,9 @@ class Parser {
     if (mark === '?') return { least: 0, most: 1 };
     const least = Number(from);
     const most = comma === undefined ? least : to === undefined || to === '' ? Infinity : Number(to);
-    if (least > most) throw new PatternFault(`repeats at least ${least} and at most ${most} times`);
+    if (least > most) throw new PatternFault(broken('PATTERN_COUNTS', { least, most }));
     if (least > MOST_REPEATS || (most !== Infinity && most > MOST_REPEATS)) {
-      throw new PatternFault(`counts to more than ${MOST_REPEATS}`);
+      throw new PatternFault(broken('PATTERN_REPEATS', { most: MOST_REPEATS }));
     }
     return { least, most };
   }
@@ -165,8 +173,8 @@ class Parser {
  * @throws PatternFault saying what is wrong with it.
  */
 export function compileDomainPattern(source: string): (domain: string) => boolean {
-  if (source.length > LONGEST_PATTERN) throw new PatternFault(`is longer than ${LONGEST_PATTERN} characters`);
-  if (source === '') throw new PatternFault('is empty');
+  if (source.length > LONGEST_PATTERN) throw new PatternFault(broken('PATTERN_LONG', { most: LONGEST_PATTERN }));
+  if (source === '') throw new PatternFault(broken('PATTERN_EMPTY'));
   const matcher = new Parser(source).parse();
   return (domain) => matcher(domain, 0, new Map()).includes(domain.length);
 }

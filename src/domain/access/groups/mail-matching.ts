@@ -1,6 +1,7 @@
 import { DomainError, type Problem } from '../../../errors/domain-error.ts';
 import { mailDomainGroupIdentifier } from '../../../model/group-identifier.ts';
 import { compileDomainPattern, PatternFault } from './mail-domain-pattern.ts';
+import { type ToldRule, broken, brokenBy } from '../../../errors/rules/broken.ts';
 
 /** Says which mail-domain groups hold an e-mail address, in the order of the groups. */
 export type MailDomainMatcher = (email: string) => readonly string[];
@@ -10,13 +11,13 @@ const LONGEST_DOMAIN = 253;
 
 const DOMAIN = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*$/u;
 
-function domainFault(domain: string, regex: boolean): string | undefined {
-  if (!regex) return DOMAIN.test(domain) && domain.length <= LONGEST_DOMAIN ? undefined : 'is no domain name such as example.org';
+function domainFault(domain: string, regex: boolean): ToldRule | undefined {
+  if (!regex) return DOMAIN.test(domain) && domain.length <= LONGEST_DOMAIN ? undefined : broken('NO_DOMAIN');
   try {
     compileDomainPattern(domain);
     return undefined;
   } catch (error) {
-    if (error instanceof PatternFault) return error.message;
+    if (error instanceof PatternFault) return error.told;
     throw error;
   }
 }
@@ -28,7 +29,7 @@ function domainFault(domain: string, regex: boolean): string | undefined {
 export function checkMailDomains(domains: readonly string[], regex: boolean): void {
   const problems = domains.flatMap((domain, at): Problem[] => {
     const fault = domainFault(domain, regex);
-    return fault === undefined ? [] : [{ pointer: `/domains/${at}`, message: `${domain} ${fault}` }];
+    return fault === undefined ? [] : [{ pointer: `/domains/${at}`, ...brokenBy(domain, fault) }];
   });
   if (problems.length === 0) return;
   throw new DomainError('BAD_USER_INPUT', `The domains are not right: ${problems.map(({ message }) => message).join('; ')}.`, { problems });

@@ -6,11 +6,12 @@ import { holdCollection } from '../../subjects/collection-subject.ts';
 import { command, type Scope } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { type RoleInput, roleInput, roleValues } from './role-input.ts';
+import { broken } from '../../../errors/rules/broken.ts';
 
 /** The refusal of an alias that another role of the installation has. */
 export function roleAliasTaken(alias: string): DomainError {
   return new DomainError('ROLE_ALIAS_TAKEN', `Another role has the alias ${alias}.`, {
-    problems: [{ pointer: '/alias', message: 'is taken' }],
+    problems: [{ pointer: '/alias', ...broken('TAKEN') }],
   });
 }
 

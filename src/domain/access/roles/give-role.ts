@@ -4,6 +4,7 @@ import { DomainError } from '../../../errors/domain-error.ts';
 import { effectivePermissions } from '../../../kernel/actor.ts';
 import type { Scope, Subject } from '../../../kernel/command.ts';
 import type { RoleAssignee } from './role-assignee.ts';
+import { broken } from '../../../errors/rules/broken.ts';
 
 /**
  * A role that can be given on an object: a global one, or one defined by a node on its path.
@@ -13,7 +14,7 @@ export async function requireRoleOn(db: Queryable, path: readonly number[], role
   const role = await findRoleByAlias(db, roleAlias, path);
   if (role !== undefined) return role;
   throw new DomainError('BAD_USER_INPUT', `There is no role ${roleAlias} that can be given here.`, {
-    problems: [{ pointer: '/role', message: `${roleAlias} is no role here` }],
+    problems: [{ pointer: '/role', ...broken('NO_ROLE_HERE', { role: roleAlias }) }],
   });
 }
 

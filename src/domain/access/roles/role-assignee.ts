@@ -4,6 +4,7 @@ import { findNamedGroups, findNamedIpGroups, findNamedMailDomainGroups, findName
 import { explicitGroupIdentifier } from '../../../model/group-identifier.ts';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { type AssigneeName, parseAssignee } from './assignee-name.ts';
+import { broken } from '../../../errors/rules/broken.ts';
 
 interface AssigneeFacts {
   /** With its prefix, in canonical form. */
@@ -96,6 +97,6 @@ export async function requireAssignee(db: Queryable, identifier: string): Promis
   const [assignee] = await findAssignees(db, [identifier], { hold: true });
   if (assignee !== undefined) return assignee;
   throw new DomainError('ASSIGNEE_NOT_FOUND', 'Assignee not found', {
-    problems: [{ pointer: '/assignee', message: `${identifier} is not a known assignee` }],
+    problems: [{ pointer: '/assignee', ...broken('NO_ASSIGNEE', { identifier }) }],
   });
 }

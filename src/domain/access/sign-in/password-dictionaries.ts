@@ -6,9 +6,12 @@ import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { createOperatorFolder } from '../../../kernel/operator-folder.ts';
 import type { PasswordDictionaries } from '../../../kernel/ports/password-dictionaries.ts';
+import { broken } from '../../../errors/rules/broken.ts';
 
 /** The largest dictionary: half a million words, which are looked through in some 50 ms. */
 const MOST_BYTES = 5_000_000;
+/** What names their folder. */
+const VARIABLE = 'PASSWORD_DICTIONARIES_DIR';
 
 export interface PasswordDictionariesOptions {
   /** The only folder whose files are read, absolute; undefined for none. */
@@ -31,15 +34,15 @@ function containsLineOf(password: string, text: string): boolean {
 export function createPasswordDictionaries({ folder, log }: PasswordDictionariesOptions): PasswordDictionaries {
   const { fault } = createOperatorFolder({
     folder,
-    variable: 'PASSWORD_DICTIONARIES_DIR',
+    variable: VARIABLE,
     mostBytes: MOST_BYTES,
-    rule: 'must be absolute paths of files in the folder that PASSWORD_DICTIONARIES_DIR names, separated by |',
+    rule: broken('OPERATOR_PATHS', { variable: VARIABLE }),
   });
 
   async function hasWordIn(password: string, path: string): Promise<boolean> {
     const found = await fault(path);
     if (found === undefined) return containsLineOf(password, await readFile(path, 'utf8'));
-    log.error({ dictionary: path }, `The setting :PVDictionaries ${found}; its words are not looked for.`);
+    log.error({ dictionary: path }, `The setting :PVDictionaries ${found.message}; its words are not looked for.`);
     return false;
   }
 

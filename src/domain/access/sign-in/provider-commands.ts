@@ -14,9 +14,10 @@ import { command, query, type Scope } from '../../../kernel/command.ts';
 import { noSubject } from '../../../kernel/no-subject.ts';
 import { line } from '../../../model/text-limits.ts';
 import { hideSecrets, readFactoryData, restoreSecrets } from '../../../model/sign-in/factory-data.ts';
-import { isProviderFactory, readConfiguration } from '../../../model/sign-in/provider-configuration.ts';
+import { type ConfigurationFault, isProviderFactory, readConfiguration } from '../../../model/sign-in/provider-configuration.ts';
 import { PROVIDER_FACTORIES } from '../../../vocabulary/sign-in.ts';
 import { openProvider, sealProvider } from './sealed-provider.ts';
+import { broken, brokenBy, byRule } from '../../../errors/rules/broken.ts';
 
 /** A provider as it is shown: without its secrets. */
 export type ShownProvider = AuthenticationProviderRow;
@@ -34,14 +35,18 @@ async function lockOpened({ tx, services }: Scope, id: string): Promise<Authenti
   return row === undefined ? undefined : openProvider(services.secrets, row);
 }
 
+function aboutKey(key: string, told: ConfigurationFault['told']): Omit<Problem, 'pointer'> {
+  return 'rule' in told ? brokenBy(key, told) : { message: `${key} ${told.message}` };
+}
+
 /** What keeps a configuration from being used. */
 function faultsOf(alias: string | null, factoryData: string): Problem[] {
   if (!isProviderFactory(alias)) {
-    return [{ pointer: '/factoryAlias', message: `must be one of ${PROVIDER_FACTORIES.join(', ')}` }];
+    return [{ pointer: '/factoryAlias', ...broken('NOT_ONE_OF', { isMissing: false, words: PROVIDER_FACTORIES }) }];
   }
   const read = readConfiguration(alias, readFactoryData(factoryData));
   if (read.configuration !== undefined) return [];
-  return read.faults.map(({ key, rule }) => ({ pointer: '/factoryData', message: `${key} ${rule}` }));
+  return read.faults.map(({ key, told }) => ({ pointer: '/factoryData', ...aboutKey(key, told) }));
 }
 
 /** Lets every process use the providers as they are now. */
@@ -52,8 +57,8 @@ async function notifyProvidersChanged(scope: Scope): Promise<void> {
 
 const factoryData = z.string().max(10_000, 'must not be longer than 10000 characters');
 const providerId = line
-  .regex(/^[^\s/\p{C}]+$/u, 'must not be empty or hold white space or slashes')
-  .regex(/^(?!\.{1,2}$)/, 'must not be a dot or two');
+  .refine((id) => /^[^\s/\p{C}]+$/u.test(id), byRule('PROVIDER_ID'))
+  .refine((id) => /^(?!\.{1,2}$)/.test(id), byRule('PROVIDER_ID_DOTS'));
 
 /** Adds a provider, or replaces the one with its id as a whole. Nothing but the id is looked at while it is off. */
 export const putAuthenticationProvider = command({

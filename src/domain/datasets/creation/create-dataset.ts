@@ -26,6 +26,7 @@ import { outcomeOf } from '../../../kernel/outcome.ts';
 import { metadataLanguageIn, requireDatasetType, termsAmong } from '../../versions/dataset-choices.ts';
 import { examineFiles } from './import-files.ts';
 import { storePackageFile } from './store-package-file.ts';
+import { broken } from '../../../errors/rules/broken.ts';
 
 /** Files whose bytes come by another way are for superusers, as on import. Source: decisions.md 46. */
 function refuseFiles({ actor }: Scope, body: Readonly<Record<string, unknown>>): void {
@@ -71,7 +72,7 @@ function requireNamedAuthors(metadata: VersionMetadata): void {
       problems: [
         {
           pointer: '/metadataBlocks/citation',
-          message: 'must name every author, and at least one',
+          ...broken('EVERY_AUTHOR'),
           formPlace: ['citation', 'author', Math.max(0, unnamed), 'authorName'],
         },
       ],

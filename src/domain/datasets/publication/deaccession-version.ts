@@ -8,6 +8,7 @@ import { lockDataset } from '../../subjects/dataset-subject.ts';
 import { requestFileRegistrations } from '../../identifiers/request-file-registration.ts';
 import { requestRegistration } from '../../identifiers/request-registration.ts';
 import { parseVersionReference } from '../../versions/version-reference.ts';
+import { broken, byRule } from '../../../errors/rules/broken.ts';
 
 const LONGEST_REASON = 1000;
 const LONGEST_URL = 1260;
@@ -22,7 +23,7 @@ function publishedVersion(reference: string): Parameters<typeof findVersion>[2] 
   if (parsed.kind === 'number') return { versionNumber: parsed.major, versionMinorNumber: parsed.minor };
   if (parsed.kind === 'latest-published') return { states: ['RELEASED'] };
   throw new DomainError('BAD_USER_INPUT', `Only a published version can be deaccessioned; ${reference} may be a draft.`, {
-    problems: [{ pointer: '/version', message: 'must be x.y, x or :latest-published' }],
+    problems: [{ pointer: '/version', ...broken('VERSION_OUT') }],
   });
 }
 
@@ -39,7 +40,7 @@ export const deaccessionVersion = command({
     deaccessionForwardURL: z
       .string()
       .max(LONGEST_URL, `must not be longer than ${LONGEST_URL} characters`)
-      .refine((text) => text === '' || isWebAddress(text), 'must be an http or https address')
+      .refine((text) => text === '' || isWebAddress(text), byRule('HTTP_ADDRESS'))
       .nullish(),
   }),
   subject: (scope, input) => lockDataset(scope, input.dataset),

@@ -13,6 +13,7 @@ import { requireNewestVersion } from '../../versions/ensure-draft.ts';
 import { requireFoldable } from '../../versions/fold-draft.ts';
 import { metadataScopeOf, requireValidMetadata } from '../../versions/version-metadata-input.ts';
 import { requireAccessTerms, requireTermsOfUse } from '../../versions/version-terms.ts';
+import { broken } from '../../../errors/rules/broken.ts';
 
 const MINOR_REFUSED = 'Cannot publish as minor version. Re-try as major release.';
 
@@ -63,7 +64,8 @@ async function requireTerms({ tx, dataset, draft }: Publication): Promise<void> 
 async function requireWantedFiles({ tx, superuser, dataset, draft }: Publication): Promise<void> {
   const rules = (await listInheritedRules(tx, [dataset.ownerId])).get(dataset.ownerId);
   if (rules?.requiresFilesToPublishDataset !== true || superuser || (await hasFiles(tx, dataset.id, draft.ordinal))) return;
-  throw new DomainError('DATASET_METADATA_INVALID', 'The collection of this dataset requires it to have files before it is published.');
+  const { message, rule } = broken('FILES_BEFORE_PUBLICATION');
+  throw new DomainError('DATASET_METADATA_INVALID', message, { rule });
 }
 
 async function requireMetadata({ tx, catalog, dataset, draft }: Publication): Promise<void> {

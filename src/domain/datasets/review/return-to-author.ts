@@ -8,13 +8,14 @@ import { command } from '../../../kernel/command.ts';
 import { lockDataset } from '../../subjects/dataset-subject.ts';
 import { longText } from '../../../model/text-limits.ts';
 import { requireNewestVersion } from '../../versions/ensure-draft.ts';
+import { byRule } from '../../../errors/rules/broken.ts';
 
 /** Gives a draft in review back to its authors, with a reason that is kept with the version. The id of the dataset. Source: datasets.md 10.2. */
 export const returnToAuthor = command({
   name: 'returnDatasetToAuthor',
   input: z.object({
     dataset: z.custom<DatasetKey>(),
-    reason: longText.refine((reason) => reason.trim() !== '', 'must not be blank: the authors need a reason'),
+    reason: longText.refine((reason) => reason.trim() !== '', byRule('REASON_NEEDED')),
   }),
   subject: (scope, input) => lockDataset(scope, input.dataset),
   requires: 'PublishDataset',

@@ -7,6 +7,7 @@ import { command, type Scope } from '../../../kernel/command.ts';
 import { lockDataset } from '../../subjects/dataset-subject.ts';
 import { requireNewestVersion } from '../../versions/ensure-draft.ts';
 import { curationLabelsOf } from './curation-labels.ts';
+import { broken } from '../../../errors/rules/broken.ts';
 
 async function requireLabel({ tx, services }: Scope, datasetId: number, label: string): Promise<void> {
   const { labels } = await curationLabelsOf(tx, services.settings, datasetId);
@@ -16,7 +17,7 @@ async function requireLabel({ tx, services }: Scope, datasetId: number, label: s
     'CURATION_STATUS_REFUSED',
     `${label} is not a curation label of this dataset; the labels are ${labels.join(', ')}.`,
     {
-      problems: [{ pointer: '/label', message: `must be one of ${labels.join(', ')}` }],
+      problems: [{ pointer: '/label', ...broken('NOT_ONE_OF', { isMissing: false, words: labels }) }],
     },
   );
 }

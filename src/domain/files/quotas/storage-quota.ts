@@ -4,6 +4,7 @@ import { DomainError } from '../../../errors/domain-error.ts';
 import { humanSize } from '../../../storage/human-size.ts';
 import type { Scope } from '../../../kernel/command.ts';
 import type { DomainServices } from '../../../kernel/services.ts';
+import { broken } from '../../../errors/rules/broken.ts';
 
 /** What a quota is asked for: a dataset or collection by its ids from the root down. */
 interface Placed {
@@ -48,9 +49,10 @@ export async function refuseOverQuota(
   if (quota === undefined) return;
   const { remainingBytes, promisedBytes } = await roomIn(tx, quota, ticketId);
   if (sizeBytes <= remainingBytes) return;
-  const promised = promisedBytes === 0 ? '' : `, with ${humanSize(promisedBytes)} reserved for uploads in progress`;
-  throw new DomainError(
-    'STORAGE_QUOTA_EXCEEDED',
-    `The file has ${humanSize(sizeBytes)}; the storage quota leaves ${humanSize(remainingBytes)}${promised}.`,
-  );
+  const sizes = { size: humanSize(sizeBytes), rest: humanSize(remainingBytes) };
+  const { message, rule } =
+    promisedBytes === 0
+      ? broken('OVER_QUOTA', sizes)
+      : broken('OVER_QUOTA_PROMISED', { ...sizes, promised: humanSize(promisedBytes) });
+  throw new DomainError('STORAGE_QUOTA_EXCEEDED', message, { rule });
 }

@@ -7,6 +7,7 @@ import type { CommandContext } from '../../../kernel/command.ts';
 import { PICTURE_SIDES } from '../../../vocabulary/pictures.ts';
 import { receiveUpload } from '../receive-upload.ts';
 import type { UploadRules } from '../upload-rules.ts';
+import { broken } from '../../../errors/rules/broken.ts';
 
 /** What a picture that is sent has to keep to. */
 export const PICTURE_RULES: UploadRules = { maximumBytes: 500_000, checksumAlgorithm: 'MD5' };
@@ -24,7 +25,7 @@ export async function receivePicture(context: CommandContext, upload: unknown, a
     const logo = card === null ? null : await thumbnails.render(callerOf(context), source, PICTURE_SIDES.LOGO);
     if (card === null || logo === null) {
       throw new DomainError('PICTURE_INVALID', `${staged.fileName} is no picture that can be shown.`, {
-        problems: [{ pointer: '/file', message: 'must be a picture: PNG, JPEG, GIF, WebP, TIFF, AVIF or SVG' }],
+        problems: [{ pointer: '/file', ...broken('NO_PICTURE') }],
       });
     }
     return { card: Buffer.from(card), logo: Buffer.from(logo) };

@@ -15,6 +15,7 @@ import { type ArchiveEntry, openArchive } from './read-archive.ts';
 import { shapefileSets } from './shapefile-sets.ts';
 import { packShapefile, type StagedFiles, type UnpackedFile, unpackEntry } from './unpack-archive.ts';
 import { modest } from './unpacked-size.ts';
+import { broken } from '../../../errors/rules/broken.ts';
 
 /** Most files of one archive, where `:ZipUploadFilesLimit` does not say. Source: files.md 16.4. */
 const MOST_FILES = 1000;
@@ -51,10 +52,8 @@ function requireNames(entries: readonly ArchiveEntry[]): void {
 function requireRoom(entries: readonly ArchiveEntry[], { roomBytes }: Opening): void {
   const needed = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   if (roomBytes === null || needed <= roomBytes) return;
-  throw new DomainError(
-    'STORAGE_QUOTA_EXCEEDED',
-    `The archive unpacks to ${humanSize(needed)}; the storage quota leaves ${humanSize(roomBytes)}.`,
-  );
+  const { message, rule } = broken('ARCHIVE_OVER_QUOTA', { size: humanSize(needed), rest: humanSize(roomBytes) });
+  throw new DomainError('STORAGE_QUOTA_EXCEEDED', message, { rule });
 }
 
 async function unpackZip(opening: Opening, file: StagedFile, into: StagedFiles): Promise<UnpackedFile[]> {

@@ -18,6 +18,7 @@ import { ensureDraft, requireWorkingVersion } from '../../versions/ensure-draft.
 import { outcomeOf, type Outcome } from './file-outcomes.ts';
 import { type PreparedFile, prepareUploadedFile, type UploadedFile } from './prepare-uploaded-file.ts';
 import { useUpTicket } from './upload-ticket.ts';
+import { broken } from '../../../errors/rules/broken.ts';
 
 /** Most files of one call. */
 const MOST_FILES = 10_000;
@@ -72,7 +73,7 @@ async function warningOf(scope: Scope, { duplicates, working }: Place, { bytes }
   if (existing === undefined) return null;
   const message = `This file has the same content as ${existing} in the dataset.`;
   if (duplicates === 'warn' || scope.services.settings.get(':AcceptDuplicateFiles') === true) return message;
-  throw new DomainError('DUPLICATE_FILE', message, { problems: [{ pointer: '/file', message: `has the same content as ${existing}` }] });
+  throw new DomainError('DUPLICATE_FILE', message, { problems: [{ pointer: '/file', ...broken('SAME_CONTENT', { label: existing }) }] });
 }
 
 /** Adds one file. Every refusal comes before the first write. */

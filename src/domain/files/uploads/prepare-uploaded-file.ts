@@ -13,6 +13,7 @@ import { announceChecksumFailure } from './announce-checksum-failure.ts';
 import { completeUpload } from './complete-upload.ts';
 import { readChecksum } from './read-checksum.ts';
 import { checksumOf, holdsTicket, locationOf, requireTicket, uploadNotFound } from './upload-ticket.ts';
+import { broken } from '../../../errors/rules/broken.ts';
 
 /** A file whose bytes were sent past the server's form, as a client describes it. Source: files.md 4.1, 22.6. */
 export interface UploadedFile extends FileFactsInput, IngestWish {
@@ -67,7 +68,7 @@ function factsOf(file: UploadedFile, ticketBytes: number): FileFacts {
     ...problemsIn(() => newFileFacts(file, origin)),
   ];
   if (typeof file.sizeBytes === 'number' && file.sizeBytes !== ticketBytes) {
-    problems.push({ pointer: '/fileSize', message: `The size must be ${ticketBytes}, as declared when the upload began.` });
+    problems.push({ pointer: '/fileSize', ...broken('SIZE_DECLARED', { bytes: ticketBytes }) });
   }
   if (problems.length > 0) throw new DomainError('BAD_USER_INPUT', problems.map(({ message }) => message).join(' '), { problems });
   return newFileFacts(file, origin);
@@ -91,7 +92,7 @@ export async function prepareUploadedFile(context: CommandContext, datasetId: nu
     const fault = `The uploaded bytes have the ${algorithm} checksum ${found.value}.`;
     await announceChecksumFailure(context, datasetId, fault);
     throw new DomainError('CHECKSUM_MISMATCH', fault, {
-      problems: [{ pointer: '/checksum', message: `must be ${found.value}, the checksum of the uploaded bytes` }],
+      problems: [{ pointer: '/checksum', ...broken('CHECKSUM_OF_BYTES', { checksum: found.value }) }],
     });
   }
   const bytes: PlacedBytes = {

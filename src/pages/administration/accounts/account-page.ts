@@ -21,7 +21,7 @@ type Trace = TraceList['items'][number];
 export interface AccountTold {
   readonly done?: string | undefined;
   readonly items?: readonly SummaryItem[];
-  readonly faults?: ReadonlyMap<string, string>;
+  readonly faults?: ReadonlyMap<string, ComponentChildren>;
   /** The name that was typed. */
   readonly userName?: string;
   readonly status?: number;

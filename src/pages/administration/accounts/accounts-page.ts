@@ -13,6 +13,7 @@ import { administrationPaths as paths } from '../administration-paths.ts';
 import { choiceField } from '../choice-field.ts';
 import { numberedPages } from '../page-links.ts';
 import { recordsList } from '../records-list.ts';
+import { toldOnPage } from '../../told.ts';
 
 const ACCOUNTS_ON_A_PAGE = 50;
 
@@ -46,7 +47,7 @@ function askedOf({ query }: AdministrationCall): Asked {
   return { search, only: isOneOf(FILTERS, only) ? only : 'all', order: isOneOf(ORDERS, order) ? order : 'name' };
 }
 
-function filterForm({ search, only, order }: Asked, fault: string | undefined, { accounts: words }: Messages): ComponentChildren {
+function filterForm({ search, only, order }: Asked, fault: ComponentChildren, { accounts: words }: Messages): ComponentChildren {
   return h(
     'form',
     { method: 'get', action: '/admin/accounts', class: 'filter' },
@@ -107,9 +108,9 @@ export const accountList: AdministrationAnswerer = async (call) => {
       numberedPages(shown.page, last, hrefOf, messages),
     );
   } catch (error) {
-    const { message, problems, status } = mendableError(error);
-    const text = problems[0]?.message ?? message;
-    const items = [{ controlId: 'search', text: `${words.search}: ${text}` }];
+    const { told, problems, status } = mendableError(error);
+    const text = toldOnPage(problems[0]?.told ?? told);
+    const items = [{ controlId: 'search', text: [`${words.search}: `, text] }];
     return administrationPage(messages, { ...head, told: { items, status } }, filterForm(asked, text, messages));
   }
 };

@@ -26,6 +26,7 @@ import { type AccountDeed, administrationPaths as paths } from '../administratio
 import { administrationTop } from '../administration-top.ts';
 import { idIn } from '../id-in.ts';
 import { accountFacts, accountPage, type AccountTold } from './account-page.ts';
+import { toldOnPage } from '../../told.ts';
 
 async function shown({ run, messages }: AdministrationCall, id: number, told: AccountTold = {}): Promise<AdministrationAnswer> {
   return { page: accountPage(await run(PageOfKeptAccountDocument, { reference: { databaseId: id } }), messages, told) };
@@ -111,8 +112,8 @@ export const confirmAccount: AdministrationAnswerer = async (call) => {
     };
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'USER_NOT_FOUND') throw error;
-    const { message, status } = mendableError(error);
-    const text = `${words.mergeInto}: ${message}`;
-    return shown(call, id, { items: [{ controlId: 'into', text }], faults: new Map([['into', message]]), status });
+    const { told, status } = mendableError(error);
+    const text = toldOnPage(told);
+    return shown(call, id, { items: [{ controlId: 'into', text: [`${words.mergeInto}: `, text] }], faults: new Map([['into', text]]), status });
   }
 };

@@ -6,7 +6,6 @@ import {
   PageDeleteBannerDocument,
   PageOfBannersDocument,
 } from '../../../generated/page-operations.ts';
-import { DomainError } from '../../../errors/domain-error.ts';
 import { badge } from '../../dataset-parts.ts';
 import { section } from '../../frame.ts';
 import { mendableError } from '../../deposit/deposit-call.ts';
@@ -81,7 +80,7 @@ const add: AdministrationAnswerer = async (call) => {
   try {
     await run(PageCreateBannerDocument, { input: { dismissible, texts: given.map(({ text }) => text) } });
   } catch (error) {
-    const { message, problems, status } = mendableError(error);
+    const { told, problems, status } = mendableError(error);
     const { banners: words } = messages.installation;
     const labels = Object.fromEntries(
       texts.flatMap((_, place) => [
@@ -94,7 +93,7 @@ const add: AdministrationAnswerer = async (call) => {
       ...problem,
       pointer: problem.pointer.replace(/^.*\/texts\/(\d+)\/(\w+)$/, (_all, at, field) => `/${field}-${given[Number(at)]?.place ?? at}`),
     }));
-    const faults = formFaults(new DomainError('BAD_USER_INPUT', message, { problems: placed }), labels);
+    const faults = formFaults({ told, problems: placed }, labels);
     return show(call, { ...faults, status }, { dismissible, texts });
   }
   return { location: paths.banners({ done: 'add' }) };

@@ -24,6 +24,7 @@ import type { Told } from '../deeds.ts';
 import { idIn } from '../id-in.ts';
 import { lineButton } from '../line-button.ts';
 import { recordsList } from '../records-list.ts';
+import { toldOnPage } from '../../told.ts';
 
 const ACTION = '/admin/fixity';
 
@@ -135,12 +136,13 @@ export const verifyFixity: AdministrationAnswerer = async (call) => {
   } catch (error) {
     const mendable = mendableError(error);
     const label = messages.operating.verifyDataset;
+    const sentence = toldOnPage(mendable.told);
     const told = formFaults(mendable, {});
     const isOfField = text('does') !== 'file';
-    const items = isOfField ? [{ controlId: 'dataset', text: `${label}: ${mendable.message}` }] : told.items;
+    const items = isOfField ? [{ controlId: 'dataset', text: [`${label}: `, sentence] }] : told.items;
     return show(call, {
       items,
-      faults: isOfField ? new Map([['dataset', mendable.message]]) : new Map(),
+      faults: isOfField ? new Map([['dataset', sentence]]) : new Map(),
       typed: text,
       status: mendable.status,
     });

@@ -1,6 +1,5 @@
 /** One provider of sign-in: its kind, its configuration without its secrets, and changing them. */
 import { type ComponentChildren, h } from 'preact';
-import { DomainError } from '../../../errors/domain-error.ts';
 import {
   type PageAuthenticationProviderFragment,
   PageDeleteProviderDocument,
@@ -25,6 +24,7 @@ import { linesIn } from '../lines-in.ts';
 import { orNull } from '../or-null.ts';
 import { tickField } from '../tick-field.ts';
 import { keepOwnProvider } from './keep-own-provider.ts';
+import { PageRefusal } from '../../page-refusal.ts';
 
 const ACTION = '/admin/provider';
 
@@ -57,7 +57,7 @@ async function shownFor({ run, query, form }: AdministrationCall): Promise<Shown
 
 function fields({ provider, factories }: Shown, told: Told, { installation: { providers: words } }: Messages): ComponentChildren {
   const text = formText(told);
-  const fault = (name: string): string | undefined => told.faults?.get(name);
+  const fault = (name: string): ComponentChildren => told.faults?.get(name);
   const configuration = (provider?.factoryData ?? '').split(SEPARATOR).map((pair) => pair.trim());
   const kind = text('factoryAlias', provider?.factoryAlias ?? '');
   // What is kept may be a kind of another program, while the provider is off.
@@ -121,8 +121,7 @@ async function show(call: AdministrationCall, told: Told): Promise<Administratio
 async function newId({ run, messages }: AdministrationCall, providerId: string): Promise<string> {
   const { authenticationProviders } = await run(PageOfProvidersDocument, {});
   if (!authenticationProviders.some((one) => one.providerId === providerId)) return providerId;
-  const message = messages.installation.providers.idTaken;
-  throw new DomainError('BAD_USER_INPUT', message, { problems: [{ pointer: '/providerId', message }] });
+  throw new PageRefusal('BAD_USER_INPUT', messages.installation.providers.idTaken, 'providerId');
 }
 
 const deeds: Readonly<Record<string, Deed>> = {

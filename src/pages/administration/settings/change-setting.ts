@@ -1,5 +1,4 @@
 /** What the page of a setting answers, and its forms. */
-import { DomainError } from '../../../errors/domain-error.ts';
 import {
   type PageDefinedSettingFragment,
   PageDeleteSettingDocument,
@@ -12,13 +11,14 @@ import { valueOf } from '../../deposit/form-values.ts';
 import type { AdministrationAnswer, AdministrationAnswerer, AdministrationCall } from '../administration-call.ts';
 import { administrationPaths as paths } from '../administration-paths.ts';
 import { settingPage, type SettingTold } from './setting-page.ts';
+import { PageRefusal } from '../../page-refusal.ts';
 
 const LONGEST_NAME = 100;
 
 /** @throws DomainError NOT_FOUND */
 async function requireSetting({ run, messages }: AdministrationCall, name: string): Promise<PageDefinedSettingFragment> {
   const { settingDefinition } = name.length > LONGEST_NAME ? { settingDefinition: null } : await run(PageOfSettingDocument, { name });
-  if (settingDefinition === null) throw new DomainError('NOT_FOUND', messages.settings.noSuch);
+  if (settingDefinition === null) throw new PageRefusal('NOT_FOUND', messages.settings.noSuch);
   return settingDefinition;
 }
 

@@ -16,7 +16,7 @@ import { wordOf } from '../word-of.ts';
 export interface SettingTold {
   readonly done?: string | undefined;
   readonly items?: readonly SummaryItem[];
-  readonly faults?: ReadonlyMap<string, string>;
+  readonly faults?: ReadonlyMap<string, ComponentChildren>;
   /** What was typed, for which language. */
   readonly typed?: { readonly language: string | null; readonly value: string };
   readonly status?: number;
@@ -27,7 +27,7 @@ const YES: ReadonlySet<string> = new Set(['1', 'yes', 'true', 'allow']);
 interface ValueField {
   readonly setting: PageDefinedSettingFragment;
   readonly value: string;
-  readonly fault: string | undefined;
+  readonly fault: ComponentChildren;
   readonly scope: string;
 }
 

@@ -26,6 +26,7 @@ import { formFaults } from '../form-faults.ts';
 import { valueOf } from '../form-values.ts';
 import { postButton } from '../post-button.ts';
 import { textField } from '../text-field.ts';
+import { PageRefusal } from '../../page-refusal.ts';
 
 interface Facts {
   readonly name: string;
@@ -46,7 +47,7 @@ const NEW: Facts = { name: '', alias: '', affiliation: '', description: '', cont
 
 async function keptCollection({ run, messages }: DepositCall, alias: string): Promise<PageKeptCollectionFragment> {
   const { collection } = await run(PageOfKeptCollectionDocument, { collection: { alias } });
-  if (collection === null) throw new DomainError('COLLECTION_NOT_FOUND', messages.metadata.noCollection);
+  if (collection === null) throw new PageRefusal('COLLECTION_NOT_FOUND', messages.metadata.noCollection);
   return collection;
 }
 
@@ -89,7 +90,7 @@ function factsForm(
   submit: string,
   messages: Messages,
   facts: Facts,
-  faults: ReadonlyMap<string, string>,
+  faults: ReadonlyMap<string, ComponentChildren>,
 ): ComponentChildren {
   const { collection: words, form } = messages;
   const marked = (label: string): string => `${label} (${form.required})`;
@@ -131,7 +132,7 @@ async function creationForm(call: DepositCall, alias: string, { facts = NEW, err
   const { messages } = call;
   const { collection: words } = messages;
   const owner = await keptCollection(call, alias);
-  const { items, faults } = error === undefined ? { items: [], faults: new Map<string, string>() } : formFaults(error, labelsOf(messages));
+  const { items, faults } = error === undefined ? { items: [], faults: new Map<string, ComponentChildren>() } : formFaults(error, labelsOf(messages));
   return {
     page: {
       ...OF_DEPOSITING,
@@ -163,7 +164,7 @@ async function collectionForm(call: DepositCall, alias: string, { facts, error, 
   if (!may('EditCollection') && !may('ManageCollectionPermissions')) {
     throw new DomainError('PERMISSION_DENIED', 'Those look after a collection who may edit it.');
   }
-  const { items, faults } = error === undefined ? { items: [], faults: new Map<string, string>() } : formFaults(error, labelsOf(messages));
+  const { items, faults } = error === undefined ? { items: [], faults: new Map<string, ComponentChildren>() } : formFaults(error, labelsOf(messages));
   const known = DONE.find((word) => word === done);
   const tasks = [
     may('ManageCollectionPermissions') ? [depositPaths.roles(collection.alias), words.roles, words.rolesText] : null,

@@ -1,5 +1,4 @@
 /** What the page of roles and groups of a collection answers, and its forms. */
-import { DomainError } from '../../../errors/domain-error.ts';
 import {
   PageAddGroupMembersDocument,
   PageAssignRoleDocument,
@@ -13,10 +12,11 @@ import { type DepositAnswer, type DepositAnswerer, type DepositCall, mendableErr
 import { depositPaths } from '../deposit-paths.ts';
 import { valueOf } from '../form-values.ts';
 import { rolesPage, type RolesTold } from './roles-page.ts';
+import { PageRefusal } from '../../page-refusal.ts';
 
 async function answerPage({ run, messages }: DepositCall, alias: string, told: RolesTold): Promise<DepositAnswer> {
   const { collection } = await run(PageOfRolesDocument, { collection: { alias } });
-  if (collection === null) throw new DomainError('COLLECTION_NOT_FOUND', messages.metadata.noCollection);
+  if (collection === null) throw new PageRefusal('COLLECTION_NOT_FOUND', messages.metadata.noCollection);
   return { page: rolesPage(collection, messages, told) };
 }
 
@@ -56,7 +56,7 @@ export const changeRoles: DepositAnswerer = async (call) => {
     await deed(call, { alias }, text);
     return { location: depositPaths.roles(alias, 'yes') };
   } catch (error) {
-    const { message, problems, status } = mendableError(error);
-    return answerPage(call, alias, { problem: [message, ...problems.map((each) => each.message)].join(' '), status, typed: text });
+    const { told, status } = mendableError(error);
+    return answerPage(call, alias, { problem: told, status, typed: text });
   }
 };

@@ -14,6 +14,8 @@ import { depositPaths } from '../deposit-paths.ts';
 import { errorSummary } from '../error-summary.ts';
 import { valueOf } from '../form-values.ts';
 import { postButton } from '../post-button.ts';
+import { type Told, toldOnPage } from '../../told.ts';
+import { PageRefusal } from '../../page-refusal.ts';
 
 type Collection = NonNullable<PageOfFieldRulesQuery['collection']>;
 type Block = Collection['metadataBlocks'][number];
@@ -23,7 +25,7 @@ async function load(
   alias: string,
 ): Promise<{ readonly all: PageOfFieldRulesQuery['metadataBlocks']; readonly collection: Collection }> {
   const { metadataBlocks: all, collection } = await run(PageOfFieldRulesDocument, { collection: { alias } });
-  if (collection === null) throw new DomainError('COLLECTION_NOT_FOUND', messages.metadata.noCollection);
+  if (collection === null) throw new PageRefusal('COLLECTION_NOT_FOUND', messages.metadata.noCollection);
   if (!collection.viewerPermissions.includes('EditCollection')) {
     throw new DomainError('PERMISSION_DENIED', 'Those who edit a collection choose its fields.');
   }
@@ -53,7 +55,7 @@ function tick(name: string, value: string, label: string, checked: boolean, type
 async function rulesPage(
   call: DepositCall,
   alias: string,
-  told: { readonly problem?: string; readonly status?: number } = {},
+  told: { readonly problem?: Told; readonly status?: number } = {},
 ): Promise<DepositAnswer> {
   const { messages } = call;
   const { collection: words } = messages;
@@ -67,7 +69,7 @@ async function rulesPage(
       main: [
         breadcrumb([{ href: depositPaths.collection(collection.alias), name: collection.name }]),
         h('div', { class: 'heading' }, h('h1', null, words.fields)),
-        errorSummary(told.problem === undefined ? [] : [{ controlId: null, text: told.problem }], messages),
+        errorSummary(told.problem === undefined ? [] : [{ controlId: null, text: toldOnPage(told.problem) }], messages),
         postButton('/deposit/collection/fields', { of: collection.alias }, words.fieldsSave, [
           h(
             'fieldset',
@@ -133,7 +135,7 @@ export const saveFieldRules: DepositAnswerer = async (call) => {
     await run(PageUpdateCollectionDocument, { input });
     return { location: depositPaths.collection(alias, 'saved') };
   } catch (error) {
-    const { message, problems, status } = mendableError(error);
-    return rulesPage(call, alias, { problem: [message, ...problems.map((each) => each.message)].join(' '), status });
+    const { told, status } = mendableError(error);
+    return rulesPage(call, alias, { problem: told, status });
   }
 };

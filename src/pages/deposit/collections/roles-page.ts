@@ -9,13 +9,14 @@ import { depositPaths } from '../deposit-paths.ts';
 import { errorSummary } from '../error-summary.ts';
 import { postButton } from '../post-button.ts';
 import { textField } from '../text-field.ts';
+import { type Told, toldOnPage } from '../../told.ts';
 
 export type RolesOf = NonNullable<PageOfRolesQuery['collection']>;
 type Group = RolesOf['groups']['nodes'][number];
 
 /** What one of the forms came to, with what was typed. */
 export interface RolesTold {
-  readonly problem?: string;
+  readonly problem?: Told;
   readonly status?: number;
   readonly done?: boolean;
   readonly typed?: (name: string) => string;
@@ -149,7 +150,7 @@ export function rolesPage(collection: RolesOf, messages: Messages, told: RolesTo
       breadcrumb([{ href: depositPaths.collection(collection.alias), name: collection.name }]),
       h('div', { class: 'heading' }, h('h1', null, words.roles)),
       done ? h('p', { class: 'notice good', role: 'status' }, words.done) : null,
-      errorSummary(problem === undefined ? [] : [{ controlId: null, text: problem }], messages),
+      errorSummary(problem === undefined ? [] : [{ controlId: null, text: toldOnPage(problem) }], messages),
       section('assignments', words.assignments, assignments(collection, messages)),
       section('assign', words.assign, assignForm(collection, messages, typed)),
       section(

@@ -1,5 +1,4 @@
 /** What the page answers on which a dataset is begun: it shows the form, changes it, and makes the draft. */
-import { DomainError } from '../../../errors/domain-error.ts';
 import { PageCreateDatasetDocument, PageOfNewDatasetDocument } from '../../../generated/page-operations.ts';
 import { DEFAULT_DATASET_TYPE } from '../../../vocabulary/datasets.ts';
 import { type DepositAnswer, type DepositAnswerer, type DepositCall, mendableError } from '../deposit-call.ts';
@@ -9,6 +8,7 @@ import { problemsAt } from '../metadata-form/form-problems.ts';
 import { FormState } from '../metadata-form/form-state.ts';
 import { nativeBlocksOf, stateOf } from '../metadata-form/native-metadata.ts';
 import { type Creation, creationPage } from './creation-page.ts';
+import { PageRefusal } from '../../page-refusal.ts';
 
 type Basis = Pick<Creation, 'collection' | 'types' | 'type' | 'template' | 'showsAll' | 'messages'>;
 
@@ -22,7 +22,7 @@ async function basisOf(
 ): Promise<Omit<Basis, 'template'>> {
   const datasetType = type === '' || type.length > LONGEST_TYPE ? DEFAULT_DATASET_TYPE : type;
   const { collection, datasetTypes } = await run(PageOfNewDatasetDocument, { collection: { alias }, onCreate: !showsAll, datasetType });
-  if (collection === null) throw new DomainError('COLLECTION_NOT_FOUND', messages.metadata.noCollection);
+  if (collection === null) throw new PageRefusal('COLLECTION_NOT_FOUND', messages.metadata.noCollection);
   const types = datasetTypes.map(({ name }) => name);
   return { collection, types, type: types.includes(datasetType) ? datasetType : DEFAULT_DATASET_TYPE, showsAll, messages };
 }
@@ -77,15 +77,15 @@ export const createDataset: DepositAnswerer = async (call): Promise<DepositAnswe
     ).createDataset;
     return { location: depositPaths.dataset(dataset.persistentId, 'created') };
   } catch (error) {
-    const { status, problems, message } = mendableError(error);
+    const { status, problems, told } = mendableError(error);
     // Without the blanks, as it was sent: that is how problems count repetitions.
     const sent = stateOf(
       blocks,
       Object.entries(datasetVersion.metadataBlocks).map(([name, { fields }]) => ({ name, nativeFields: fields })),
     );
-    const told = problems.length === 0 ? [{ pointer: '', message }] : problems;
+    const all = problems.length === 0 ? [{ pointer: '', told }] : problems;
     return {
-      page: creationPage({ ...basis, state: sent, problems: problemsAt(told, blocks, sent, datasetVersion, call.messages), status }),
+      page: creationPage({ ...basis, state: sent, problems: problemsAt(all, blocks, sent, datasetVersion, call.messages), status }),
     };
   }
 };

@@ -106,7 +106,7 @@ export const savedMetadata: DepositAnswerer = async (call) => {
     });
     return { location: depositPaths.dataset(dataset.persistentId, 'saved') };
   } catch (error) {
-    const { code, status, problems, message } = mendableError(error);
+    const { code, status, problems, told } = mendableError(error);
     if (code === 'PRECONDITION_FAILED') {
       const { version: newest } = await editedDataset(call, dataset.persistentId);
       return { page: metadataPage(call, { dataset, version: newest }, { state: typed, etag, conflict: true, status: 409 }) };
@@ -115,11 +115,11 @@ export const savedMetadata: DepositAnswerer = async (call) => {
       blocks,
       Object.entries(datasetVersion.metadataBlocks).map(([name, { fields }]) => ({ name, nativeFields: fields })),
     );
-    const told = problems.length === 0 ? [{ pointer: '', message }] : problems;
+    const all = problems.length === 0 ? [{ pointer: '', told }] : problems;
     return {
       page: metadataPage(call, edited, {
         state: sent,
-        problems: problemsAt(told, blocks, sent, datasetVersion, call.messages),
+        problems: problemsAt(all, blocks, sent, datasetVersion, call.messages),
         status,
         etag,
       }),

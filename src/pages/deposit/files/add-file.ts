@@ -9,8 +9,10 @@ import { pageNumber } from '../../page-number.ts';
 import { type DepositAnswerer, type DepositCall, mendableError } from '../deposit-call.ts';
 import { depositPaths } from '../deposit-paths.ts';
 import { factsIn, NO_FACTS, newFileInput } from './file-fields.ts';
-import { fileProblems } from './file-problems.ts';
+import { formFaults } from '../form-faults.ts';
+import { labelsOfFile } from './file-fields.ts';
 import { FILES_ON_A_PAGE, type FilesShown, filesPage } from './files-page.ts';
+import { PageRefusal } from '../../page-refusal.ts';
 
 /** Longest text of a field beside the file. */
 const LONGEST_TEXT_BYTES = 64 * 1024;
@@ -69,7 +71,7 @@ export const addFile: DepositAnswerer = async (call) => {
     const read = factsIn((name) => fields[name]);
     facts = { ...NO_FACTS, ...newFacts(read) };
     if (file === null) {
-      throw new DomainError('BAD_USER_INPUT', messages.files.noFile, { problems: [{ pointer: '/file', message: messages.files.noFile }] });
+      throw new PageRefusal('BAD_USER_INPUT', messages.files.noFile, 'file');
     }
     try {
       const { files, warning } = (
@@ -93,7 +95,7 @@ export const addFile: DepositAnswerer = async (call) => {
     discardBody(request);
     const mended = mendableError(error);
     const shown = await shownFiles(call, persistentId, 1);
-    return { page: filesPage({ ...shown, ...fileProblems(mended), facts, status: mended.status }, messages) };
+    return { page: filesPage({ ...shown, ...formFaults(mended, labelsOfFile(messages)), facts, status: mended.status }, messages) };
   }
 };
 

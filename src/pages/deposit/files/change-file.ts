@@ -1,5 +1,5 @@
 /** What the page of one file of a draft answers: what is said of it, another file in its place, and taking it out. */
-import { h } from 'preact';
+import { type ComponentChildren, h } from 'preact';
 import { DomainError } from '../../../errors/domain-error.ts';
 import {
   type PageDepositFileFragment,
@@ -30,7 +30,9 @@ import { valueOf } from '../form-values.ts';
 import { postButton } from '../post-button.ts';
 import { CHECKSUM_NAMES } from './checksum-names.ts';
 import { type FileFacts, factsIn, fileFields, newFileInput, tagsIn } from './file-fields.ts';
-import { fileProblems } from './file-problems.ts';
+import { formFaults } from '../form-faults.ts';
+import { labelsOfFile } from './file-fields.ts';
+import { PageRefusal } from '../../page-refusal.ts';
 
 type Dataset = NonNullable<PageOfDepositFileQuery['dataset']>;
 
@@ -73,7 +75,7 @@ async function filePage(call: DepositCall, name: Named, { error, facts }: Told =
   const { messages } = call;
   const { files } = messages;
   const { dataset, file } = await fileOf(call, name);
-  const { items, faults } = error === undefined ? { items: [], faults: new Map<string, string>() } : fileProblems(error);
+  const { items, faults } = error === undefined ? { items: [], faults: new Map<string, ComponentChildren>() } : formFaults(error, labelsOfFile(messages));
   const { persistentId } = dataset;
   const hidden = { persistentId, file: String(name.databaseId) };
   return {
@@ -178,7 +180,7 @@ export const replaceFile: DepositAnswerer = async (call) => {
       maximumTextBytes: 1024,
     });
     if (staged === null) {
-      throw new DomainError('BAD_USER_INPUT', messages.files.noFile, { problems: [{ pointer: '/file', message: messages.files.noFile }] });
+      throw new PageRefusal('BAD_USER_INPUT', messages.files.noFile, 'file');
     }
     try {
       const { file: old } = await fileOf(call, name);

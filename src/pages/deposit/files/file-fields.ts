@@ -13,6 +13,11 @@ export interface FileFacts {
 export const NO_FACTS: FileFacts = { directoryLabel: '', description: '', categories: '', restrict: false };
 
 /** Reads them of a form, by the names of its fields. */
+/** What the fields of a file are called, by their names in its input. */
+export function labelsOfFile({ files }: Messages): Readonly<Record<string, string>> {
+  return { label: files.label, directoryLabel: files.folder, description: files.description, categories: files.tags, file: files.file };
+}
+
 export function factsIn(read: (name: string) => string | undefined): FileFacts {
   return {
     label: read('label') ?? '',
@@ -48,7 +53,7 @@ export function newFileInput({ directoryLabel, description, categories, restrict
 export function fileFields(
   facts: FileFacts,
   { files, form }: Messages,
-  faults: ReadonlyMap<string, string> = new Map(),
+  faults: ReadonlyMap<string, ComponentChildren> = new Map(),
 ): ComponentChildren {
   const field = (name: keyof FileFacts, label: string, hint: string | null, isLong = false): ComponentChildren => {
     const fault = faults.get(name);

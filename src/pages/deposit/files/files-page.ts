@@ -26,7 +26,7 @@ export interface FilesShown {
   readonly maximumFileBytes: number | null;
   readonly done?: string | undefined;
   readonly items?: readonly SummaryItem[];
-  readonly faults?: ReadonlyMap<string, string>;
+  readonly faults?: ReadonlyMap<string, ComponentChildren>;
   readonly facts?: FileFacts;
   readonly status?: number;
 }

@@ -14,6 +14,9 @@ import { messagesOf } from '../../messages/messages.ts';
 import type { DepositAnswer, DepositAnswerer } from '../deposit-call.ts';
 import { valueOf } from '../form-values.ts';
 import { factsIn, newFileInput } from './file-fields.ts';
+import { refusalIn } from '../../refusal-in.ts';
+import { toldInText } from '../../told.ts';
+import { toldRefusal } from '../../told-refusal.ts';
 
 /** A part is sent anew from its beginning, so they are small; larger files have fewer than 5,000 larger ones. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -23,8 +26,7 @@ function refusal(error: unknown): DepositAnswer {
   if (!(error instanceof DomainError)) throw error;
   const { status } = errorCatalog[error.code];
   if (status >= 500 && error.code !== 'SERVICE_UNAVAILABLE') throw error;
-  const text = [messagesOf().shipped.refusal(error.code, error.message), ...error.problems.map(({ message }) => message)].join(' ');
-  return { status, json: { code: error.code, message: text } };
+  return { status, json: { code: error.code, message: toldInText(toldRefusal(error)) } };
 }
 
 /** Answers with JSON, refusals too. */
@@ -75,7 +77,7 @@ export const addUpload = answering(async ({ form, run }) => {
   ).addFiles;
   const [outcome] = outcomes;
   const refused = outcome?.refusal;
-  if (refused) return { code: refused.code, message: messagesOf().shipped.refusal(refused.code, refused.message) };
+  if (refused) return { code: refused.code, message: toldInText(messagesOf().shipped.refusal(refusalIn(refused))) };
   return { label: outcome?.file?.label, warning: outcome?.warning };
 });
 

@@ -5,6 +5,7 @@ import type { Messages } from '../../messages/messages.ts';
 import { type FormField, isRepeated, isTicked } from './form-block.ts';
 import type { FormProblem } from './form-problems.ts';
 import { type FormState, placeOf } from './form-state.ts';
+import { toldOnPage } from '../../told.ts';
 
 /** What all controls of a form are made from. */
 export interface FormView {
@@ -40,7 +41,7 @@ function told(place: string, texts: readonly string[], { problems }: FormView): 
     hints: shown.length === 0 ? [] : [h('p', { class: 'hint', id: `${id}-hint`, dir: 'auto' }, shown.join(' '))],
     describedBy: ids.length === 0 ? undefined : ids.join(' '),
     faults:
-      own.length === 0 ? null : h('p', { class: 'fault', id: `${id}-fault`, dir: 'auto' }, own.map(({ message }) => message).join(' ')),
+      own.length === 0 ? null : h('p', { class: 'fault', id: `${id}-fault`, dir: 'auto' }, own.flatMap(({ told }) => [toldOnPage(told), ' '])),
     invalid: own.length > 0,
   };
 }

@@ -1,6 +1,7 @@
 /** What is wrong with a form of metadata, at the fields that it has. */
-import type { Problem } from '../../../errors/domain-error.ts';
 import type { Messages } from '../../messages/messages.ts';
+import type { Told } from '../../told.ts';
+import type { MendableError } from '../deposit-call.ts';
 import { blockInWords } from './block-in-words.ts';
 import { type FormBlock, type FormField, isRepeated } from './form-block.ts';
 import { type FormState, placeOf } from './form-state.ts';
@@ -10,7 +11,7 @@ export interface FormProblem {
   readonly place: string | null;
   /** What the field is called. */
   readonly title: string | null;
-  readonly message: string;
+  readonly told: Told;
 }
 
 interface Control {
@@ -57,7 +58,7 @@ function placeInForm(pointer: string, native: unknown): readonly string[] {
 
 /** Finds the control that each problem is about, or the nearest around it. `native` is what was sent. */
 export function problemsAt(
-  problems: readonly Problem[],
+  problems: MendableError['problems'],
   blocks: readonly FormBlock[],
   state: FormState,
   native: unknown,
@@ -69,12 +70,12 @@ export function problemsAt(
       .flatMap(({ name, fields }) => fields.flatMap((field) => controlsOf(field, placeOf(name, field.name), field.title, state)))
       .map((control) => [control.place, control]),
   );
-  return problems.map(({ pointer, message, formPlace }) => {
+  return problems.map(({ pointer, told, formPlace }) => {
     const steps = formPlace?.map(String) ?? placeInForm(pointer, native);
     for (let length = steps.length; length > 1; length -= 1) {
       const found = controls.get(placeOf(...steps.slice(0, length)));
-      if (found !== undefined) return { ...found, message };
+      if (found !== undefined) return { ...found, told };
     }
-    return { place: null, title: null, message };
+    return { place: null, title: null, told };
   });
 }

@@ -1,7 +1,7 @@
 /** What a form of metadata holds, by places: names of block, field and child, with the numbers of repetitions between them. */
-import { DomainError } from '../../../errors/domain-error.ts';
 import { messagesOf } from '../../messages/messages.ts';
 import type { FormValues } from '../form-values.ts';
+import { PageRefusal } from '../../page-refusal.ts';
 
 /** Names of fields have dots in them, never slashes. */
 const SEPARATOR = '/';
@@ -33,7 +33,7 @@ export class FormState {
     for (const [at, step] of steps.entries()) {
       if (at < 2 || !/^\d+$/.test(step)) continue;
       const number = Number(step);
-      if (number > HIGHEST_REPETITION) throw new DomainError('BAD_USER_INPUT', messagesOf().form.badPlace(HIGHEST_REPETITION + 1));
+      if (number > HIGHEST_REPETITION) throw new PageRefusal('BAD_USER_INPUT', messagesOf().form.badPlace(HIGHEST_REPETITION + 1));
       const field = placeOf(...steps.slice(0, at));
       const known = this.#repetitions.get(field);
       if (known === undefined) this.#repetitions.set(field, new Set([number]));

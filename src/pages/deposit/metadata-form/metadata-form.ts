@@ -5,6 +5,7 @@ import { blockInWords } from './block-in-words.ts';
 import { controlId, fieldControl, type FormView } from './field-control.ts';
 import type { FormBlock } from './form-block.ts';
 import { placeOf } from './form-state.ts';
+import { toldOnPage } from '../../told.ts';
 
 export interface MetadataFormParts extends FormView {
   readonly action: string;
@@ -18,9 +19,9 @@ export interface MetadataFormParts extends FormView {
 /** Problems above the form, each with the way to its field. */
 export function problemSummary({ problems, messages }: Pick<FormView, 'problems' | 'messages'>): ComponentChildren {
   return errorSummary(
-    problems.map(({ place, title, message }) => ({
+    problems.map(({ place, title, told }) => ({
       controlId: place === null ? null : controlId(place),
-      text: title === null || message.includes(title) ? message : `${title}: ${message}`,
+      text: [title === null || told.text.includes(title) ? '' : `${title}: `, toldOnPage(told)],
     })),
     messages,
   );

@@ -56,11 +56,10 @@ async function doing(call: DepositCall, done: string, act: (persistentId: string
     await act(persistentId);
     return { location: depositPaths.dataset(persistentId, done) };
   } catch (error) {
-    const { status, message, problems } = mendableError(error);
+    const { status, told } = mendableError(error);
     const reason = call.form.get('reason')?.[0];
-    const problem = [message, ...problems.map((each) => each.message)].join(' ');
-    const told = { problem, status, ...(reason === undefined ? {} : { returnFault: { message, reason } }) };
-    return { page: overviewPage({ ...(await overviewOf(call, persistentId)), ...told }, call.messages) };
+    const shown = { problem: told, status, ...(reason === undefined ? {} : { returnFault: { told, reason } }) };
+    return { page: overviewPage({ ...(await overviewOf(call, persistentId)), ...shown }, call.messages) };
   }
 }
 

@@ -15,6 +15,7 @@ import { postButton } from '../post-button.ts';
 import { curationSection } from './curation-section.ts';
 import { lockNotice, refreshHead } from './lock-notice.ts';
 import { type ReturnFault, reviewSection } from './review-section.ts';
+import { type Told, toldOnPage } from '../../told.ts';
 
 type Dataset = NonNullable<PageOfDepositQuery['dataset']>;
 
@@ -24,7 +25,7 @@ export interface Overview {
   readonly privateUrl: NonNullable<PageOfOwnPrivateUrlQuery['dataset']>['privateUrl'] | null;
   readonly done?: string | undefined;
   /** What went wrong with one of the forms. */
-  readonly problem?: string;
+  readonly problem?: Told;
   readonly returnFault?: ReturnFault;
   readonly status?: number;
 }
@@ -181,7 +182,7 @@ export function overviewPage(shown: Overview, messages: Messages): Page {
         links(shown, messages),
       ),
       doneNotice(done, messages),
-      problem === undefined ? null : errorSummary([{ controlId: returnFault === undefined ? null : 'reason', text: problem }], messages),
+      problem === undefined ? null : errorSummary([{ controlId: returnFault === undefined ? null : 'reason', text: toldOnPage(problem) }], messages),
       lockNotice(locks, messages),
       workSection(shown, messages),
       reviewSection(dataset, messages, returnFault),

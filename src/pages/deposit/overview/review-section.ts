@@ -4,12 +4,13 @@ import type { PageDepositReviewFragment, PageOfDepositQuery } from '../../../gen
 import { section } from '../../frame.ts';
 import type { Messages } from '../../messages/messages.ts';
 import { postButton } from '../post-button.ts';
+import { type Told, toldOnPage } from '../../told.ts';
 
 type Dataset = NonNullable<PageOfDepositQuery['dataset']>;
 
 /** What came of giving back without a reason. */
 export interface ReturnFault {
-  readonly message: string;
+  readonly told: Told;
   readonly reason: string;
 }
 
@@ -42,7 +43,7 @@ function returnForm(persistentId: string, { overview }: Messages, fault: ReturnF
       'div',
       { class: `control${fault === undefined ? '' : ' wrong'}` },
       h('label', { for: 'reason' }, overview.returnReason),
-      fault === undefined ? null : h('p', { class: 'fault', id: 'reason-fault' }, fault.message),
+      fault === undefined ? null : h('p', { class: 'fault', id: 'reason-fault' }, toldOnPage(fault.told)),
       h('textarea', {
         id: 'reason',
         name: 'reason',

@@ -9,13 +9,15 @@ import { OF_DEPOSITING } from '../deposit-call.ts';
 import { depositPaths } from '../deposit-paths.ts';
 import { errorSummary } from '../error-summary.ts';
 import { postButton } from '../post-button.ts';
+import { type Told, toldOnPage } from '../../told.ts';
+import { refusalIn } from '../../refusal-in.ts';
 
 export type PlannedDataset = NonNullable<PageOfPublishPlanQuery['dataset']>;
 type Plan = PlannedDataset['publishPlan'];
 
 export const PUBLISH_TYPES = ['major', 'minor', 'updatecurrent'] as const satisfies readonly PublishType[];
 
-function obstacles({ obstacles: found }: Plan, { overview }: Messages): ComponentChildren {
+function obstacles({ obstacles: found }: Plan, { overview, shipped }: Messages): ComponentChildren {
   if (found.length === 0) return null;
   return h(
     'div',
@@ -24,17 +26,17 @@ function obstacles({ obstacles: found }: Plan, { overview }: Messages): Componen
     h(
       'ul',
       null,
-      found.map(({ message, problems }) =>
+      found.map(refusalIn).map((refused) =>
         h(
           'li',
           { dir: 'auto' },
-          message,
-          problems.length === 0
+          toldOnPage(refused.problems.length === 0 ? shipped.refusal(refused) : shipped.refusalAbove(refused)),
+          refused.problems.length === 0
             ? null
             : h(
                 'ul',
                 null,
-                problems.map((problem) => h('li', { dir: 'auto' }, problem.message)),
+                refused.problems.map(({ message, rule }) => h('li', { dir: 'auto' }, toldOnPage(shipped.problem(message, rule)))),
               ),
         ),
       ),
@@ -97,7 +99,7 @@ function facts(dataset: PlannedDataset, { overview }: Messages): ComponentChildr
 export function publicationPage(
   dataset: PlannedDataset,
   messages: Messages,
-  told: { readonly problem?: string; readonly status?: number } = {},
+  told: { readonly problem?: Told; readonly status?: number } = {},
 ): Page {
   const { persistentId, publishPlan, latestVersion } = dataset;
   const { overview } = messages;
@@ -108,7 +110,7 @@ export function publicationPage(
     title: overview.planTitle,
     main: [
       datasetTop(messages, persistentId, latestVersion?.title ?? '', overview.planTitle),
-      errorSummary(told.problem === undefined ? [] : [{ controlId: null, text: told.problem }], messages),
+      errorSummary(told.problem === undefined ? [] : [{ controlId: null, text: toldOnPage(told.problem) }], messages),
       isDraft
         ? [
             obstacles(publishPlan, messages),

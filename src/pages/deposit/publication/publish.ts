@@ -15,6 +15,8 @@ import { errorSummary } from '../error-summary.ts';
 import { valueOf } from '../form-values.ts';
 import { postButton } from '../post-button.ts';
 import { PUBLISH_TYPES, type PlannedDataset, publicationPage } from './publication-page.ts';
+import { type Told, toldOnPage } from '../../told.ts';
+import { PageRefusal } from '../../page-refusal.ts';
 
 function typeNamed(text: string | undefined): PublishType | null {
   return PUBLISH_TYPES.find((type) => type === text) ?? null;
@@ -44,16 +46,16 @@ export const publishDataset: DepositAnswerer = async (call) => {
     const { outcome } = (await run(PagePublishDocument, { input: { dataset: { persistentId }, type } })).publishDataset;
     return { location: depositPaths.dataset(persistentId, outcome === 'PUBLISHED' ? 'published' : 'publishing') };
   } catch (error) {
-    const { status, message } = mendableError(error);
-    return { page: publicationPage(await plannedDataset(call, persistentId, type), call.messages, { problem: message, status }) };
+    const { status, told } = mendableError(error);
+    return { page: publicationPage(await plannedDataset(call, persistentId, type), call.messages, { problem: told, status }) };
   }
 };
 
-async function deletionAsked(call: DepositCall, persistentId: string, told: { readonly problem?: string; readonly status?: number }) {
+async function deletionAsked(call: DepositCall, persistentId: string, told: { readonly problem?: Told; readonly status?: number }) {
   const { messages, run } = call;
   const { overview, metadata, form } = messages;
   const { dataset } = await run(PageOfDepositDocument, { dataset: { persistentId }, forEditors: false, forCurators: false });
-  if (dataset?.latestVersion?.state !== 'DRAFT') throw new DomainError('DATASET_VERSION_NOT_FOUND', overview.nothingToPublish);
+  if (dataset?.latestVersion?.state !== 'DRAFT') throw new PageRefusal('DATASET_VERSION_NOT_FOUND', overview.nothingToPublish);
   const { title } = dataset.latestVersion;
   return {
     page: {
@@ -62,7 +64,7 @@ async function deletionAsked(call: DepositCall, persistentId: string, told: { re
       title: overview.deleteHeading,
       main: [
         datasetTop(messages, persistentId, title, overview.deleteAsk(title === '' ? metadata.untitled : title)),
-        errorSummary(told.problem === undefined ? [] : [{ controlId: null, text: told.problem }], messages),
+        errorSummary(told.problem === undefined ? [] : [{ controlId: null, text: toldOnPage(told.problem) }], messages),
         h('p', null, dataset.publicationDate === null ? overview.deleteWhole : overview.deletePart),
         postButton('/deposit/delete', { persistentId }, overview.deleteConfirm),
         h('p', null, h('a', { href: depositPaths.dataset(persistentId) }, form.cancel)),
@@ -80,7 +82,7 @@ export const deleteDraft: DepositAnswerer = async (call) => {
     const { deletedDatasetId } = (await call.run(PageDeleteDraftDocument, { input: { dataset: { persistentId } } })).deleteDatasetDraft;
     return { location: deletedDatasetId !== null ? '/account' : depositPaths.dataset(persistentId, 'deleted') };
   } catch (error) {
-    const { status, message } = mendableError(error);
-    return deletionAsked(call, persistentId, { problem: message, status });
+    const { status, told } = mendableError(error);
+    return deletionAsked(call, persistentId, { problem: told, status });
   }
 };

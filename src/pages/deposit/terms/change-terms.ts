@@ -15,6 +15,7 @@ import { type DepositAnswer, type DepositAnswerer, type DepositCall, mendableErr
 import { depositPaths } from '../deposit-paths.ts';
 import { errorSummary, type SummaryItem } from '../error-summary.ts';
 import { valueOf } from '../form-values.ts';
+import { toldOnPage } from '../../told.ts';
 
 /** What the form has in place of the name of a licence. */
 const OWN = '-';
@@ -157,12 +158,11 @@ export const savedTerms: DepositAnswerer = async (call) => {
     await run(PageSetTermsOfAccessDocument, { input: { dataset, fileAccessRequest, ...access, ifMatch: [datasetVersion.etag] } });
     return { location: depositPaths.dataset(persistentId, 'saved') };
   } catch (error) {
-    const { code, message, problems, status } = mendableError(error);
+    const { code, told, problems, status } = mendableError(error);
     const texts = { ...textsFor(KEYS, form) };
     const isStale = code === 'PRECONDITION_FAILED';
-    const items = (
-      isStale ? [messages.terms.conflict] : problems.length === 0 ? [message] : problems.map((problem) => problem.message)
-    ).map((text) => ({ controlId: null, text }));
+    const sentences = problems.length === 0 ? [told] : problems.map((problem) => problem.told);
+    const items = (isStale ? [messages.terms.conflict] : sentences.map(toldOnPage)).map((text) => ({ controlId: null, text }));
     return termsPage(
       call,
       await load(call, persistentId),

@@ -1,5 +1,5 @@
 /** Withdrawing a published version: its page stays, and says why and where to look instead. */
-import { h } from 'preact';
+import { type ComponentChildren, h } from 'preact';
 import { DomainError } from '../../../errors/domain-error.ts';
 import { PageOfWithdrawableDocument, PageWithdrawDocument, type PageOfWithdrawableQuery } from '../../../generated/page-operations.ts';
 import { datasetPath } from '../../addresses.ts';
@@ -11,6 +11,7 @@ import { errorSummary, type SummaryItem } from '../error-summary.ts';
 import { formFaults } from '../form-faults.ts';
 import { valueOf } from '../form-values.ts';
 import { textField } from '../text-field.ts';
+import { PageRefusal } from '../../page-refusal.ts';
 
 type Version = NonNullable<PageOfWithdrawableQuery['dataset']>['versions']['nodes'][number];
 
@@ -20,7 +21,7 @@ interface Filled {
   readonly reason: string;
   readonly forward: string;
   readonly items: readonly SummaryItem[];
-  readonly faults: ReadonlyMap<string, string>;
+  readonly faults: ReadonlyMap<string, ComponentChildren>;
   readonly status?: number;
 }
 
@@ -52,7 +53,7 @@ async function withdrawalPage({ run, messages }: DepositCall, persistentId: stri
   }
   const published = dataset.versions.nodes.filter(({ state }) => state === 'RELEASED');
   const [newest] = published;
-  if (newest === undefined) throw new DomainError('DATASET_VERSION_NOT_FOUND', words.nothing);
+  if (newest === undefined) throw new PageRefusal('DATASET_VERSION_NOT_FOUND', words.nothing);
   return {
     page: {
       ...OF_DEPOSITING,

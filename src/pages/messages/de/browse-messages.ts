@@ -60,6 +60,9 @@ export function browseMessages({ number, plural }: LocaleTools): Messages['brows
     },
     refusals: {
       address: 'Diese Adresse führt nirgendwohin',
+      noDataset: 'Die Adresse nennt keinen Datensatz.',
+      noFile: 'Die Adresse nennt keine Datei.',
+      noEarlier: 'Die Adresse nennt keine frühere Version.',
       notPublic: 'Nicht öffentlich',
       notPublicText:
         'Unter dieser Adresse ist nichts veröffentlicht, oder es wurde zurückgezogen. Vielleicht können die Verantwortlichen Ihnen Zugriff geben.',

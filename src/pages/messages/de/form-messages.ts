@@ -19,6 +19,7 @@ export function formMessages({ number, plural }: LocaleTools): Messages['form'] 
     signIn: 'Anmelden',
     sendAgain: 'Formular erneut senden',
     foreign: 'Das Formular wurde nicht von einer Seite dieses Servers gesendet.',
+    nul: 'Das Formular enthält ein NUL-Zeichen.',
     tooLong: 'Das Formular hat zu viele Felder, um gelesen zu werden.',
     badPlace: (most) => `Ein Formular enthält ein Feld höchstens ${number(most)}-mal.`,
   };

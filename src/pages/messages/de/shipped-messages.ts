@@ -1,12 +1,15 @@
 /** Wörter der mitgelieferten Metadatenblöcke, der Facetten und Dateitypen. Was eine Installation selbst anders nennt, bleibt, wie sie es nennt. */
-import { shippedBlocks, shippedFields } from '../../../generated/shipped-words.ts';
+import { shippedBlocks } from '../../../generated/shipped-words.ts';
+import type { Problem } from '../../../errors/domain-error.ts';
+import type { Told } from '../../told.ts';
 import type { Messages } from '../en/english.ts';
-import { citationFields } from './shipped/citation-fields.ts';
+import type { Refused } from '../en/shipped-messages.ts';
+import { ruleInGerman } from './rules/german-rules.ts';
 import { facetNames, facetValues } from './shipped/facets.ts';
+import { fieldAlone, german, shipped } from './shipped/field-words.ts';
 import { fileTypes } from './shipped/file-types.ts';
 import { lifeScienceValues } from './shipped/life-science-values.ts';
 import { placeNamed } from './shipped/named-places.ts';
-import { otherFields } from './shipped/other-fields.ts';
 import { refusals } from './shipped/refusals.ts';
 import { values } from './shipped/values.ts';
 
@@ -21,20 +24,6 @@ const blocks: Readonly<Record<keyof typeof shippedBlocks, string>> = {
   computationalworkflow: 'Metadaten zu rechnergestützten Workflows',
 };
 
-interface FieldWords {
-  readonly title: string;
-  readonly displayName: string;
-  readonly hint: string;
-  readonly parent: string | null;
-}
-
-type German = readonly [title: string, hint?: string];
-
-/** Alle Felder; der Typ verlangt jedes mitgelieferte, und kein anderes. */
-const fields: Readonly<Record<keyof typeof shippedFields, German>> = { ...citationFields, ...otherFields };
-
-const shipped = new Map<string, FieldWords>(Object.entries(shippedFields));
-const german = new Map<string, German>(Object.entries(fields));
 const germanBlocks = new Map<string, string>(Object.entries(blocks));
 const englishBlocks = new Map<string, string>(Object.entries(shippedBlocks));
 const sentences = new Map<string, string>(Object.entries(refusals));
@@ -54,12 +43,27 @@ function fieldOf(facet: string): string {
   return facet.replace(/_ss?$/u, '');
 }
 
-function fieldAlone(name: string, english: string): string {
-  const field = shipped.get(name);
-  const title = german.get(name)?.[0];
-  if (field === undefined || title === undefined || field.displayName !== english) return english;
-  const above = field.parent === null ? undefined : german.get(field.parent)?.[0];
-  return above === undefined || field.displayName === field.title ? title : `${above}: ${title}`;
+/** Was die Schnittstelle in Worten sagt, für die es hier keine gibt. */
+const IN_ENGLISH = 'Die Schnittstelle sagt dazu auf Englisch:';
+/** So viele verletzte Regeln nennt ein Satz. */
+const MOST_IN_A_SENTENCE = 10;
+
+/** Eine Regel mit dem Namen dessen, worum es geht, wo sie es nicht selbst nennt. */
+function placed({ pointer, rule }: Problem): string | undefined {
+  if (rule === undefined) return undefined;
+  const text = ruleInGerman(rule);
+  const name = pointer.split('/').findLast((step) => /^[a-z]/i.test(step));
+  return name === undefined || !/^[a-z]/u.test(text) ? text : `„${name}“ ${text}`;
+}
+
+function refusal({ code, message, problems, rule }: Refused): Told {
+  const sentence = sentences.get(code);
+  if (sentence === undefined) return { text: IN_ENGLISH, english: message };
+  if (!sentence.endsWith(':')) return { text: sentence };
+  const rules = rule === undefined ? problems.slice(0, MOST_IN_A_SENTENCE).map(placed) : [ruleInGerman(rule)];
+  const known = rules.filter((text) => text !== undefined);
+  if (known.length === 0 || known.length < rules.length) return { text: `${sentence.slice(0, -1)}. ${IN_ENGLISH}`, english: message };
+  return { text: `${sentence} ${known.join('; ')}${problems.length > rules.length ? ' …' : '.'}` };
 }
 
 export function shippedMessages(): Messages['shipped'] {
@@ -78,10 +82,12 @@ export function shippedMessages(): Messages['shipped'] {
       return [...ordered.map(([, word]) => word), ...others.filter((word) => valueOf(field, word) === word)];
     },
     fileType: (english) => types.get(english) ?? english,
-    refusal: (code, english) => {
-      const sentence = sentences.get(code) ?? english;
-      return sentence.endsWith(':') ? `${sentence} ${english}` : sentence;
+    refusal,
+    refusalAbove: ({ code, ...refused }) => {
+      const sentence = sentences.get(code);
+      return sentence?.endsWith(':') === true ? { text: `${sentence.slice(0, -1)}.` } : refusal({ code, ...refused });
     },
+    problem: (message, rule) => (rule === undefined ? { text: IN_ENGLISH, english: message } : { text: ruleInGerman(rule) }),
     facet: (name, english) => names.get(name) ?? fieldAlone(fieldOf(name), english),
     facetValue: (facet, english) => (germanValues.has(facet) ? valueOf(facet, english) : valueOf(fieldOf(facet), english)),
   };

@@ -60,6 +60,9 @@ export function browseMessages({ number, plural }: LocaleTools) {
     },
     refusals: {
       address: 'This address leads nowhere',
+      noDataset: 'The address names no dataset.',
+      noFile: 'The address names no file.',
+      noEarlier: 'The address names no earlier version.',
       notPublic: 'This is not public',
       notPublicText: 'This address is unpublished or has been withdrawn. Its owner may be able to give you access.',
       notFound: 'Not found',

@@ -18,6 +18,7 @@ export function formMessages({ number, plural }: LocaleTools) {
     signIn: 'Sign in',
     sendAgain: 'Send the form again',
     foreign: 'The form was not sent from a page of this server.',
+    nul: 'The form contains a NUL character.',
     tooLong: 'The form has too many fields to be read.',
     badPlace: (most: number): string => `A form takes a field at most ${number(most)} times.`,
   };

@@ -1,3 +1,15 @@
+import type { Problem } from '../../../errors/domain-error.ts';
+import type { BrokenRule } from '../../../errors/rules/rules.ts';
+import type { Told } from '../../told.ts';
+
+/** An error as pages know it. */
+export interface Refused {
+  readonly code: string;
+  readonly message: string;
+  readonly problems: readonly Problem[];
+  readonly rule: BrokenRule | undefined;
+}
+
 /**
  * What pages show that is no text of theirs: words of metadata blocks, of their vocabularies, of facets and of
  * file types, and why something was refused. English is what the
@@ -19,8 +31,12 @@ export function shippedMessages() {
     /** The values of a vocabulary in the order in which a form shows them. */
     inOrder: (_field: string, values: readonly string[]): readonly string[] => values,
     fileType: (english: string): string => english,
-    /** Why something was refused, by the code of the error. */
-    refusal: (_code: string, english: string): string => english,
+    /** Why something was refused, by the code of the error, with the rules that were broken. */
+    refusal: ({ message }: Refused): Told => ({ text: message }),
+    /** The same, above its problems, which are listed. */
+    refusalAbove: ({ message }: Refused): Told => ({ text: message }),
+    /** The rule that a value breaks, beside what it is about. */
+    problem: (message: string, _rule: BrokenRule | undefined): Told => ({ text: message }),
     /** A facet of search, by its name. */
     facet: (_name: string, english: string): string => english,
     /** A value of a facet. */

@@ -1,9 +1,8 @@
 /** The fields that take metadata by type: they read native JSON, so what was sent is written as that before, and told of as it was sent. */
 import type { GraphQLFieldResolver } from 'graphql';
-import { DomainError } from '../../../errors/domain-error.ts';
+import { DomainError, type Problem } from '../../../errors/domain-error.ts';
 import { isJsonObject } from '../../../model/metadata/field-reader.ts';
 import type { RequestContext } from '../../../request-context.ts';
-import type { DatasetValidation } from '../../generated/resolver-types.ts';
 import { requireOne } from '../../require-one.ts';
 import { type NativeMetadata, nativeMetadata } from './typed-input.ts';
 import { placedProblems } from './typed-places.ts';
@@ -41,7 +40,12 @@ function nativeValues({ blocks }: NativeMetadata): unknown {
   return { fields: Object.values(blocks).flatMap(({ fields }) => fields) };
 }
 
-function isValidation(result: unknown): result is DatasetValidation {
+/** What the resolver of a validation gives. */
+interface Validation {
+  readonly refusals: readonly { readonly problems: readonly Problem[] }[];
+}
+
+function isValidation(result: unknown): result is Validation {
   return isJsonObject(result) && Array.isArray(result['refusals']);
 }
 
@@ -64,7 +68,7 @@ export function takingTyped(resolve: Resolve, plan: TypedPlan, form: Form): Reso
       return { ...result, refusals };
     } catch (error) {
       if (!(error instanceof DomainError) || error.problems.length === 0) throw error;
-      throw new DomainError(error.code, error.message, { problems: placedProblems(error.problems, plan, native), cause: error });
+      throw new DomainError(error.code, error.message, { problems: placedProblems(error.problems, plan, native), rule: error.rule, cause: error });
     }
   };
 }

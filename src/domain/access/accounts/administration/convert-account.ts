@@ -11,12 +11,13 @@ import { emailAddress } from '../account-rules.ts';
 import { requireFound } from '../account-subject.ts';
 import { beginEmailConfirmation } from '../email-confirmation.ts';
 import { lockForChange } from './lock-accounts.ts';
+import { broken } from '../../../../errors/rules/broken.ts';
 
 const BUILTIN = 'builtin';
 
 function emailTaken(email: string): DomainError {
   return new DomainError('USER_EMAIL_TAKEN', `The e-mail address ${email} belongs to another account.`, {
-    problems: [{ pointer: '/email', message: 'is taken' }],
+    problems: [{ pointer: '/email', ...broken('TAKEN') }],
   });
 }
 

@@ -10,6 +10,7 @@ import { noSubject } from '../../../../kernel/no-subject.ts';
 import { requireFound } from '../account-subject.ts';
 import { lockForChange } from './lock-accounts.ts';
 import { keepSuperuser } from './superusers.ts';
+import { broken } from '../../../../errors/rules/broken.ts';
 
 /**
  * Gives all that belongs to one account to another one, and deletes the first. Its name, address, superuser state, password and contract token
@@ -26,7 +27,7 @@ export const mergeAccounts = command({
     const continuing = requireFound(foundContinuing, input.continuing, '/continuing');
     if (merged.id === continuing.id) {
       throw new DomainError('BAD_USER_INPUT', 'An account cannot be merged into itself.', {
-        problems: [{ pointer: '/continuing', message: 'must be another account' }],
+        problems: [{ pointer: '/continuing', ...broken('ANOTHER_ACCOUNT') }],
       });
     }
     if ((merged.deactivatedAt === null) !== (continuing.deactivatedAt === null)) {

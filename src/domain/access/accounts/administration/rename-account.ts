@@ -10,10 +10,11 @@ import { noSubject } from '../../../../kernel/no-subject.ts';
 import { accountName } from '../account-rules.ts';
 import { requireFound } from '../account-subject.ts';
 import { lockForChange } from './lock-accounts.ts';
+import { broken } from '../../../../errors/rules/broken.ts';
 
 function nameTaken(userName: string): DomainError {
   return new DomainError('USER_NAME_TAKEN', `There is another account with the name ${userName}.`, {
-    problems: [{ pointer: '/userName', message: 'is taken' }],
+    problems: [{ pointer: '/userName', ...broken('TAKEN') }],
   });
 }
 

@@ -1,4 +1,4 @@
-/** Ein Satz für jede Ablehnung. Endet er mit einem Doppelpunkt, so folgt, was die Schnittstelle sagt: es nennt Grenzen, Namen oder Stellen. */
+/** Ein Satz für jede Ablehnung. Endet er mit einem Doppelpunkt, so folgen die verletzten Regeln mit Grenzen, Namen oder Stellen. */
 import type { ErrorCode } from '../../../../errors/catalog.ts';
 
 /** Für alle Kennungen von Fehlern; der Typ verlangt jede. */
