@@ -34,6 +34,7 @@ async function importDirections(): Promise<ProgramResult> {
 const checks: Readonly<Record<string, () => Promise<ProgramResult>>> = {
   types: () => runProgram('tsc', ['-p', 'tsconfig.json']),
   browser: () => runProgram('tsc', ['-p', 'src/pages/browser/tsconfig.json']),
+  explorer: () => runProgram('tsc', ['-p', 'src/graphql-explorer/browser/tsconfig.json']),
   lint: () => runProgram('oxlint', ['--type-aware', '--deny-warnings', '--report-unused-disable-directives']),
   format: () => runProgram('oxfmt', ['--check', '.']),
   imports: importDirections,

@@ -1,15 +1,20 @@
-/** What browsers load with the pages: one file without types for each script of `src/pages/browser`, with the modules that it imports. */
+/** What browsers load: one file without types for each script of `src/pages/browser` and of the explorer, with the modules that it imports. */
 import { build } from 'esbuild';
 import type { GeneratedFile } from './generated-file.ts';
 
-const SOURCES = 'src/pages/browser';
-const SCRIPTS = ['forms', 'upload', 'checksum-worker'] as const;
+/** Scripts with their folders. */
+const SCRIPTS = [
+  ['src/pages/browser', 'forms'],
+  ['src/pages/browser', 'upload'],
+  ['src/pages/browser', 'checksum-worker'],
+  ['src/graphql-explorer/browser', 'explorer'],
+] as const;
 /** `assets` are taken along by the build as they are. */
 const TARGET = 'src/generated/assets';
 
 export async function browserScripts(): Promise<readonly GeneratedFile[]> {
   const { outputFiles } = await build({
-    entryPoints: SCRIPTS.map((name) => `${SOURCES}/${name}.ts`),
+    entryPoints: SCRIPTS.map(([folder, name]) => ({ in: `${folder}/${name}.ts`, out: name })),
     outdir: TARGET,
     bundle: true,
     format: 'esm',
@@ -19,7 +24,7 @@ export async function browserScripts(): Promise<readonly GeneratedFile[]> {
     write: false,
     logLevel: 'warning',
   });
-  return SCRIPTS.map((name) => {
+  return SCRIPTS.map(([, name]) => {
     const made = outputFiles.find(({ path }) => path.endsWith(`/${name}.js`));
     if (made === undefined) throw new Error(`There is no script ${name}.`);
     return { path: `${TARGET}/${name}.js`, content: made.text };

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type PageFile, pageFiles, pathOf } from '../browser-page.ts';
-import { examples } from './examples.ts';
 
 const PAGE_PATH = '/graphql';
 
@@ -17,7 +16,7 @@ const page: PageFile = {
 <script defer src="/graphql/explorer/react.js"></script>
 <script defer src="/graphql/explorer/react-dom.js"></script>
 <script defer src="/graphql/explorer/graphiql.js"></script>
-<script type="module" src="/graphql/explorer/explorer.mjs"></script>
+<script type="module" src="/graphql/explorer/explorer.js"></script>
 </head>
 <body>
 <main id="explorer" aria-label="GraphQL explorer"><noscript>The GraphQL explorer needs JavaScript. Send operations by POST to /graphql.</noscript></main>
@@ -34,8 +33,7 @@ const serveAssets = pageFiles({
   '/graphql/explorer/react.js': { type: 'js', package: 'react/umd/react.production.min.js' },
   '/graphql/explorer/react-dom.js': { type: 'js', package: 'react-dom/umd/react-dom.production.min.js' },
   '/graphql/explorer/graphiql.js': { type: 'js', package: 'graphiql/graphiql.min.js' },
-  '/graphql/explorer/explorer.mjs': { type: 'js', repository: 'src/graphql-explorer/assets/explorer.mjs' },
-  '/graphql/explorer/examples.mjs': { type: 'js', text: `export const examples = ${JSON.stringify(examples)};\n` },
+  '/graphql/explorer/explorer.js': { type: 'js', repository: 'src/generated/assets/explorer.js' },
 });
 
 /**

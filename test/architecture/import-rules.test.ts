@@ -117,6 +117,8 @@ const OFFENDERS: Readonly<Record<string, readonly [path: string, text: string]>>
   'packages-resolvers': ['src/resolvers/offender.ts', "import { sql } from 'drizzle-orm/sql';"],
   'room-graphql': ['src/graphql/offender.ts', "const routes = await import('../rest-compat/route-table.ts');"],
   'packages-graphql': ['src/graphql/offender.ts', "import 'express';"],
+  'room-explorer-script': ['src/graphql-explorer/browser/offender.ts', "import '../../domain/files/rule.ts';"],
+  'packages-explorer-script': ['src/graphql-explorer/browser/offender.ts', "import 'react';"],
   'room-browser-scripts': ['src/pages/browser/offender.ts', "import '../../domain/files/rule.ts';"],
   'packages-browser-scripts': ['src/pages/browser/offender.ts', "import 'preact';"],
   'room-pages': ['src/pages/offender.ts', "import '../domain/files/rule.ts';"],

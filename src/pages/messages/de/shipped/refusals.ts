@@ -132,7 +132,7 @@ export const refusals: Readonly<Record<ErrorCode, string>> = {
   ROLE_IN_USE: 'Die Rolle wird noch gebraucht.',
   ROLE_INHERITANCE_NOT_SET: 'Es ist nicht festgelegt, welche Rollen weitergegeben werden.',
   ROLE_ALREADY_GRANTED: 'Diese Rolle ist hier schon vergeben.',
-  ASSIGNEE_NOT_FOUND: 'Dieses Konto oder diese Gruppe gibt es nicht:',
+  ASSIGNEE_NOT_FOUND: 'Hier ist ein Konto oder eine Gruppe zu nennen:',
   ROLE_ASSIGNMENT_NOT_FOUND: 'Diese Rollenvergabe gibt es hier nicht.',
   IP_GROUP_NOT_FOUND: 'Diese Gruppe von IP-Adressen gibt es nicht.',
   MAIL_DOMAIN_GROUP_NOT_FOUND: 'Diese Gruppe von E-Mail-Domänen gibt es nicht.',
