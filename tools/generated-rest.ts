@@ -63,7 +63,10 @@ ${table(['Code', 'REST status', 'When', 'Other status'], rows)}
 A refused input may break many rules. \`userErrors\`, and answers that tell refusals as data, give the code of each as \`rule { code values about }\`: \`values\` has what the sentence names, below in braces, so that
 a program can say it in its own words. Other rules have a sentence alone. Codes are stable, sentences may change.
 
-${table(['Code', 'Sentence'], rulesInWords().map(([code, sentence]) => [`\`${code}\``, sentence]))}`;
+${table(
+  ['Code', 'Sentence'],
+  rulesInWords().map(([code, sentence]) => [`\`${code}\``, sentence]),
+)}`;
 }
 
 /** The documents that are made from the route table and the error catalogue. */

@@ -166,7 +166,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   'log-destination': { path: '^src/log-destination\\.ts$', mayImport: [], neverPackages: SQL_PACKAGES },
   'error-log': { path: '^src/error-log\\.ts$', mayImport: [ERRORS], neverPackages: SQL_PACKAGES },
   'unobserved-rejections': { path: '^src/unobserved-rejections\\.ts$', mayImport: [ERRORS], neverPackages: SQL_PACKAGES },
-  'graphql-explorer': { path: '^src/graphql-explorer/(?!browser/)', mayImport: [BROWSER_PAGE, REPOSITORY_PATH], neverPackages: SQL_PACKAGES },
+  'graphql-explorer': {
+    path: '^src/graphql-explorer/(?!browser/)',
+    mayImport: [BROWSER_PAGE, REPOSITORY_PATH],
+    neverPackages: SQL_PACKAGES,
+  },
   // What runs in browsers has of the server what the explorer shows alone.
   'explorer-script': { path: '^src/graphql-explorer/browser/', mayImport: ['^src/graphql-explorer/examples\\.ts$'], neverPackages: ['.*'] },
   db: {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from './catalog.ts';
-import type { BrokenRule } from './rules/rules.ts';
+import type { BrokenRule, RuleValue } from './rules/rules.ts';
 
 /** One fault of an input: its place (JSON pointer, RFC 6901, `""` for the whole) and the broken rule. */
 export interface Problem {
@@ -42,9 +42,9 @@ function listed(problems: readonly Problem[]): readonly Problem[] {
 /** Its values may repeat the input, too. */
 function shortenedRule({ about, ...rule }: BrokenRule): BrokenRule {
   const short = (text: string): string => shortened(text, LONGEST.problem);
-  const values = Object.entries(rule.values).map(([name, value]) => {
-    if (typeof value === 'object') return [name, value.slice(0, MOST_WORDS).map(short)] as const;
-    return [name, typeof value === 'string' ? short(value) : value] as const;
+  const values = Object.entries(rule.values).map(([name, value]): [string, RuleValue] => {
+    if (typeof value === 'object') return [name, value.slice(0, MOST_WORDS).map(short)];
+    return [name, typeof value === 'string' ? short(value) : value];
   });
   return { ...rule, values: Object.fromEntries(values), ...(about !== undefined && { about: short(about) }) };
 }

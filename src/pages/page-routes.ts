@@ -46,6 +46,9 @@ const pagesBelow: Readonly<Record<string, MakePage>> = {
   '/schema/': ({ parameter }) => Promise.resolve({ location: `/api/metadatablocks/${encodeURIComponent(parameter)}` }),
 };
 
+/** Paths of all pages; those that a parameter follows end in a slash. */
+export const pagePaths: readonly string[] = [...Object.keys(pages), ...Object.keys(pagesBelow)];
+
 /** Finds what makes the page at a path, and the parameter in it. */
 export function findPage(path: string): { readonly make: MakePage; readonly parameter: string } | undefined {
   if (Object.hasOwn(pages, path)) {

@@ -10,8 +10,10 @@ interface GivenRefusal {
 }
 
 function ruleIn(rule: PageBrokenRuleFragment | null): BrokenRule | undefined {
+  if (rule === null) return undefined;
+  const told = { code: rule.code, values: rule.values, ...(rule.about !== null && { about: rule.about }) };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what this server's own answer carries: GraphQL knows code and values as text and JSON
-  return rule === null ? undefined : ({ code: rule.code, values: rule.values, ...(rule.about !== null && { about: rule.about }) } as BrokenRule);
+  return told as BrokenRule;
 }
 
 /** A refusal that an answer tells as data. */

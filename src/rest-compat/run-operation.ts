@@ -42,7 +42,12 @@ export function dataOf(result: OperationResult, queryNames?: Readonly<Record<str
   const [error] = result.errors ?? [];
   if (error === undefined) return result.data;
   const { code, problems = [], rule } = error.extensions;
-  throw refusalOf({ code, message: error.message, problems: queryNames === undefined ? problems : asParameters(problems, queryNames), rule });
+  throw refusalOf({
+    code,
+    message: error.message,
+    problems: queryNames === undefined ? problems : asParameters(problems, queryNames),
+    rule,
+  });
 }
 
 /** A refusal of an operation with its code; one without a catalogue code is an internal error. */

@@ -112,18 +112,19 @@ test('what stands against a publication, as data of an answer', async () => {
     ]),
   );
   const { html } = await world.admin.get(world.at(`/deposit/publish?persistentId=${encodeURIComponent(draft.persistentId)}`));
-  const obstacles = htmlPage(html).all('li').map(({ text }) => text);
+  const obstacles = htmlPage(html)
+    .all('li')
+    .map(({ text }) => text);
   expect(obstacles.join(' ')).toContain('„Untertitel“ muss angegeben werden');
   expect(obstacles.join(' ')).not.toContain('is required');
 });
 
 test('the name of a file', async () => {
   const file = await addFile(world.caller, draft, { name: 'a.txt' });
-  const told = await sent(
-    `/deposit/file?persistentId=${encodeURIComponent(draft.persistentId)}&file=${file}`,
-    '/deposit/file',
-    { label: 'a:b', directoryLabel: 'ö' },
-  );
+  const told = await sent(`/deposit/file?persistentId=${encodeURIComponent(draft.persistentId)}&file=${file}`, '/deposit/file', {
+    label: 'a:b',
+    directoryLabel: 'ö',
+  });
   expect(told.join(' ')).toContain('Der Dateiname darf weder Steuerzeichen');
   expect(told.join(' ')).toContain('Ordner: Der Ordner darf nur');
 });

@@ -1,6 +1,6 @@
 /**
  * Pages as they look, beside pictures of how they are meant to look: in the light and in the dark, at a desk and on a phone. Where a browser draws
- * letters in another way than the one that took the pictures, their layout alone is compared.
+ * letters in another way than the one that took the pictures, their layout alone is compared. Each page is examined for what keeps people out as well.
  *
  *     PICTURES=renew npm test -- test/e2e/page-pictures.test.ts
  */
@@ -13,20 +13,11 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { repositoryPath } from '../../src/repository-path.ts';
-import { BROWSER_TEST, hasBrowser, launchBrowser, patientContext } from '../support/browser.ts';
+import { BROWSER_TEST, findingsOn, hasBrowser, launchBrowser, patientContext } from '../support/browser.ts';
 import { type Box, drawingOf, type Layout, layoutOf, pictureOf, steadyPage } from '../support/page-picture.ts';
-import { createPageWorld, type PageWorld } from '../support/page-world.ts';
-import {
-  addFile,
-  assignRole,
-  type Caller,
-  createDataset,
-  createUser,
-  publishDataset,
-  type SeededDataset,
-  succeeded,
-  superuser,
-} from '../support/seed.ts';
+import { createPageWorld } from '../support/page-world.ts';
+import { PICTURED, type PicturedThings } from '../support/pictured-pages.ts';
+import { addFile, assignRole, type Caller, createDataset, createUser, publishDataset, succeeded, superuser } from '../support/seed.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const RENEWS = process.env['PICTURES'] === 'renew';
@@ -39,6 +30,8 @@ const WINDOWS = {
   phone: { width: 360, height: 740 },
 } as const;
 const SCHEMES = ['light', 'dark'] as const;
+/** Windows that every page is looked at and examined in; the other two would say the same of most. */
+const EVERY_PAGES: ReadonlySet<string> = new Set(['desk-light', 'phone-dark']);
 /** Half the size says as much of a page, and takes a quarter of the bytes. */
 const SCALE = 0.5;
 /** The part of the pixels that may differ, beyond what smoothing of edges explains. */
@@ -69,11 +62,9 @@ function layoutFaults(found: Layout, reference: Layout): string[] {
   });
 }
 
-describe.runIf(hasBrowser)('pages look as they are meant to', { timeout: BROWSER_TEST.timeout * 2 }, () => {
+describe.runIf(hasBrowser)('pages look as they are meant to', { timeout: BROWSER_TEST.timeout * 6 }, () => {
   let server: TestServer;
-  let world: PageWorld;
-  let textFile: number;
-  let draft: SeededDataset;
+  let things: PicturedThings;
   let userName: string;
   let keeperName: string;
   let browser: Browser;
@@ -83,15 +74,22 @@ describe.runIf(hasBrowser)('pages look as they are meant to', { timeout: BROWSER
 
   beforeAll(async () => {
     server = await startTestServer();
-    world = await createPageWorld(server);
+    const world = await createPageWorld(server);
     const admin = superuser(server);
     const texts = await createDataset(admin, world.collection);
-    textFile = await addFile(admin, texts, { name: 'readme.md', bytes: '# Readings\n\nOne line for each day.\n', type: 'text/markdown' });
+    const textFile = await addFile(admin, texts, {
+      name: 'readme.md',
+      bytes: '# Readings\n\nOne line for each day.\n',
+      type: 'text/markdown',
+    });
     await publishDataset(admin, texts);
     const { identifier } = await createUser(server, 'ada');
     userName = identifier.slice(1);
+    const account = succeeded(await admin.rest.get(`/api/admin/authenticatedUsers/${userName}`)).number('data.id');
     await assignRole(admin, world.collection, identifier, 'curator');
-    draft = await createDataset(admin, world.collection);
+    const draft = await createDataset(admin, world.collection);
+    const draftFile = await addFile(admin, draft, { name: 'levels.csv', bytes: 'day,level\n1,3\n', type: 'text/csv' });
+    things = { world, textFile, draft, draftFile, account };
     keeperName = await createKeeper(admin);
     browser = await launchBrowser();
     reference = existsSync(LAYOUTS) ? referenceSchema.parse(JSON.parse(await readFile(LAYOUTS, 'utf8'))) : { drawing: '', layouts: {} };
@@ -109,32 +107,6 @@ describe.runIf(hasBrowser)('pages look as they are meant to', { timeout: BROWSER
     await server.stop();
     if (RENEWS) await writeFile(LAYOUTS, `${JSON.stringify({ drawing: reference.drawing, layouts }).replaceAll('},"', '},\n"')}\n`);
   });
-
-  /** Pages by the names of their pictures. */
-  function pages(): readonly (readonly [name: string, path: string])[] {
-    const of = (path: string, { persistentId }: SeededDataset): string => `${path}?persistentId=${persistentId}`;
-    return [
-      ['home', '/'],
-      ['collection', `/collection/${world.collection.alias}`],
-      ['search', '/search?q=household&kind=datasets'],
-      ['dataset', of('/dataset.xhtml', world.published)],
-      ['file-with-preview', `/file.xhtml?fileId=${textFile}`],
-      ['tombstone', of('/dataset.xhtml', world.withdrawn)],
-      ['private-url', `/previewurl.xhtml?token=${world.privateToken}`],
-      ['sign-in', '/sign-in?lang=en'],
-      ['refusal', of('/dataset.xhtml', world.draft)],
-      ['account', '/account'],
-      ['deposit', `/deposit/new?collection=${world.collection.alias}`],
-      ['publication-plan', of('/deposit/publish', draft)],
-      // The last one of this account, for the choice of a language is remembered.
-      ['dataset-in-german', `${of('/dataset.xhtml', world.published)}&lang=de`],
-      // For superusers, who are signed in with another choice.
-      ['admin-groups', '/admin/groups'],
-      ['admin-ip-group', '/admin/ip-group'],
-      ['admin-providers', '/admin/providers'],
-      ['admin-banners', '/admin/banners'],
-    ];
-  }
 
   /** A superuser, and something for the pages of administration to list. */
   async function createKeeper(admin: Caller): Promise<string> {
@@ -188,29 +160,36 @@ describe.runIf(hasBrowser)('pages look as they are meant to', { timeout: BROWSER
     return `${count} pixels differ: see .cache/page-pictures/${name}-differences.png`;
   }
 
+  /** Looks at a page, and examines it where its window is one of those that every page is looked at in. */
+  async function faultsOf(page: Page, pictured: string, isExamined: boolean): Promise<string[]> {
+    await steadyPage(page);
+    const layout = await layoutOf(page);
+    const picture = await pictureOf(page);
+    const findings = (isExamined ? await findingsOn(page) : []).map((finding) => `${pictured}: ${finding}`);
+    if (RENEWS) {
+      layouts[pictured] = layout;
+      await writeFile(join(REFERENCES, `${pictured}.png`), picture);
+      return findings;
+    }
+    const moved = layoutFaults(layout, reference.layouts[pictured] ?? {}).map((fault) => `${pictured}: ${fault}`);
+    const fault = comparesPixels ? await pictureFault(pictured, picture) : undefined;
+    return [...findings, ...moved, ...(fault === undefined ? [] : [`${pictured}: ${fault}`])];
+  }
+
   /** Looks at all pages in a window, signed in for those of an account. */
   async function lookAt(context: BrowserContext, label: string): Promise<string[]> {
     const faults: string[] = [];
     const page = await context.newPage();
-    for (const [name, path] of pages()) {
-      if (name === 'account') await signIn(page, userName);
-      if (name === 'admin-groups') {
-        await context.clearCookies();
-        await signIn(page, keeperName);
+    const isEveryPages = EVERY_PAGES.has(label);
+    for (const [reader, pages] of Object.entries(PICTURED)) {
+      await context.clearCookies();
+      if (reader !== 'guest') await signIn(page, reader === 'member' ? userName : keeperName);
+      for (const { name, route, rest, inEveryWindow } of pages) {
+        if (!isEveryPages && inEveryWindow !== true) continue;
+        const response = await page.goto(server.url + route + (rest?.(things) ?? ''));
+        if ((response?.status() ?? 500) >= 500) faults.push(`${name}: answered with ${response?.status()}`);
+        faults.push(...(await faultsOf(page, `${name}-${label}`, isEveryPages)));
       }
-      await page.goto(server.url + path);
-      await steadyPage(page);
-      const pictured = `${name}-${label}`;
-      const layout = await layoutOf(page);
-      const picture = await pictureOf(page);
-      if (RENEWS) {
-        layouts[pictured] = layout;
-        await writeFile(join(REFERENCES, `${pictured}.png`), picture);
-        continue;
-      }
-      faults.push(...layoutFaults(layout, reference.layouts[pictured] ?? {}).map((fault) => `${pictured}: ${fault}`));
-      const fault = comparesPixels ? await pictureFault(pictured, picture) : undefined;
-      if (fault !== undefined) faults.push(`${pictured}: ${fault}`);
     }
     return faults;
   }

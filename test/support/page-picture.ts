@@ -24,7 +24,7 @@ const CHANGING: readonly (readonly [pattern: string, text: string])[] = [
   ['10\\.5072/FK2/[A-Z0-9]+', '10.5072/FK2/ABCDEF'],
   ['127\\.0\\.0\\.1:\\d+', '127.0.0.1:8080'],
   ['collection-[\\w-]+', 'collection-a'],
-  ['@ada[\\w-]*', '@ada'],
+  ['@(ada|keeper)[\\w-]*', '@$1'],
   ['\\b20\\d\\d\\b', '2026'],
   ['Archivolt \\d+\\.\\d+\\.\\d+\\S*', 'Archivolt 1.0.0'],
 ];

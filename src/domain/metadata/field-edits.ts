@@ -83,7 +83,7 @@ export function emptyRequiredValues(
   const report = (fields: readonly FieldDefinition[], pointer: string, placeOf: (field: FieldDefinition) => FormPlace): void => {
     for (const field of fields) {
       problems.add(pointer, broken('FIELD_EMPTIED', { field: field.name, title: field.displayName }), placeOf(field));
-    };
+    }
   };
   for (const [definition, { field, pointer }] of edits) {
     if (faults.some((fault) => fault.pointer.startsWith(`${pointer}/`))) continue;

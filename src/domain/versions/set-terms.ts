@@ -131,7 +131,11 @@ export const setLicense = command({
     requireFresh(await requireNewestVersion(scope, dataset.id), input);
     if (license?.trim()) return saveDraft(scope, dataset.id, { licenseId: await chosenLicense(scope, dataset, license) });
     if (scope.services.settings.get(':AllowCustomTermsOfUse') === false) {
-      throw refusal('/customTerms', broken('NO_CUSTOM_TERMS'), 'Datasets of this installation have licences; custom terms are not allowed.');
+      throw refusal(
+        '/customTerms',
+        broken('NO_CUSTOM_TERMS'),
+        'Datasets of this installation have licences; custom terms are not allowed.',
+      );
     }
     if (!customTerms?.termsOfUse?.trim()) {
       throw refusal('/customTerms/termsOfUse', broken('BLANK'), 'Custom terms need terms of use.');

@@ -3,7 +3,13 @@ import { broken, type ToldRule } from './broken.ts';
 import { type BrokenRule, rules } from './rules.ts';
 import type { Counted } from './shape-rules.ts';
 
-const COUNTED: Readonly<Record<string, Counted>> = { string: 'characters', array: 'entries', set: 'entries', map: 'entries', object: 'keys' };
+const COUNTED: Readonly<Record<string, Counted>> = {
+  string: 'characters',
+  array: 'entries',
+  set: 'entries',
+  map: 'entries',
+  object: 'keys',
+};
 
 function tooSmall({ origin, minimum, inclusive }: core.$ZodIssueTooSmall): ToldRule {
   const least = Number(minimum);
@@ -29,6 +35,7 @@ function carried(params: Readonly<Record<string, unknown>> | undefined): BrokenR
 
 /** What a schema found, as a rule; undefined for what has none. `input` is there where the schema reports it, or while it asks for words. */
 export function ruleOfIssue(issue: core.$ZodRawIssue | core.$ZodIssue): ToldRule | undefined {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- both kinds have what is read of them here
   const known = issue as core.$ZodIssue;
   const isMissing = issue.input === undefined;
   switch (known.code) {

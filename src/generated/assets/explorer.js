@@ -144,7 +144,9 @@ var EDITORS = [
 ];
 function nameEditors(explorer) {
   for (const [place2, name] of EDITORS) {
-    for (const field of explorer.querySelectorAll(`${place2} .CodeMirror textarea:not([aria-label])`)) field.setAttribute("aria-label", name);
+    for (const field of explorer.querySelectorAll(`${place2} .CodeMirror textarea:not([aria-label])`)) {
+      field.setAttribute("aria-label", name);
+    }
   }
   for (const scrolled of explorer.querySelectorAll('.CodeMirror-scroll[tabindex="-1"]')) scrolled.tabIndex = 0;
 }

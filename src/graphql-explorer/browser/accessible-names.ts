@@ -9,7 +9,9 @@ const EDITORS = [
 
 function nameEditors(explorer: Element): void {
   for (const [place, name] of EDITORS) {
-    for (const field of explorer.querySelectorAll(`${place} .CodeMirror textarea:not([aria-label])`)) field.setAttribute('aria-label', name);
+    for (const field of explorer.querySelectorAll(`${place} .CodeMirror textarea:not([aria-label])`)) {
+      field.setAttribute('aria-label', name);
+    }
   }
   // What scrolls can be reached by the keyboard.
   for (const scrolled of explorer.querySelectorAll<HTMLElement>('.CodeMirror-scroll[tabindex="-1"]')) scrolled.tabIndex = 0;

@@ -31,7 +31,11 @@ interface Files {
   readonly ReactDOM: { createRoot(place: Element): { render(element: ReactElement): void } };
   readonly GraphiQL: Component & {
     readonly Footer: Component;
-    createFetcher(options: { readonly url: string; readonly subscriptionUrl: string; readonly enableIncrementalDelivery: boolean }): Fetcher;
+    createFetcher(options: {
+      readonly url: string;
+      readonly subscriptionUrl: string;
+      readonly enableIncrementalDelivery: boolean;
+    }): Fetcher;
   };
 }
 

@@ -29,10 +29,7 @@ export const bytes = z
 /** Longer than any embargo can be meant. */
 const MOST_MONTHS = 12_000;
 /** A length of time: 0 switches off what it limits, -1 sets no limit. */
-export const months = int.refine(
-  (value) => value >= -1 && value <= MOST_MONTHS,
-  byRule('MONTHS', { most: MOST_MONTHS }),
-);
+export const months = int.refine((value) => value >= -1 && value <= MOST_MONTHS, byRule('MONTHS', { most: MOST_MONTHS }));
 
 export const workflowId = z
   .string()
@@ -75,10 +72,7 @@ export const addresses = z
 export const apiPaths = z
   .string()
   .transform((value) => separated(value, ',').map((path) => path.replace(/^\/+|\/+$/g, '').replace(/^api\/(?:v1\/)?/, '')))
-  .refine(
-    (paths) => paths.every((path) => /^[^\s/?#]+(?:\/[^\s/?#]+)*$/.test(path)),
-    byRule('API_PATHS'),
-  );
+  .refine((paths) => paths.every((path) => /^[^\s/?#]+(?:\/[^\s/?#]+)*$/.test(path)), byRule('API_PATHS'));
 
 /** JSON text, read by a schema. */
 export function json<Schema extends ZodType>(schema: Schema): ZodType<z.output<Schema>, string> {

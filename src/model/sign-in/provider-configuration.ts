@@ -24,9 +24,7 @@ const yes = z
   .enum(['true', 'false'], 'must be true or false')
   .default('true')
   .transform((text) => text === 'true');
-const scopes = z
-  .string()
-  .refine((text) => /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(text), byRule('SPACED_WORDS'));
+const scopes = z.string().refine((text) => /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/.test(text), byRule('SPACED_WORDS'));
 /** A place in the answer of a service: names of keys, or places in lists, with dots between them. */
 const claimPath = z.string().max(200);
 const headerName = z

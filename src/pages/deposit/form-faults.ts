@@ -10,7 +10,10 @@ export interface FormFaults {
 }
 
 /** What is wrong with a form whose fields are called as those of the input. */
-export function formFaults({ told, problems }: Pick<MendableError, 'told' | 'problems'>, labels: Readonly<Record<string, string>>): FormFaults {
+export function formFaults(
+  { told, problems }: Pick<MendableError, 'told' | 'problems'>,
+  labels: Readonly<Record<string, string>>,
+): FormFaults {
   const placed = problems.map((problem) => ({
     text: toldOnPage(problem.told),
     field: problem.pointer.split('/').find((step) => Object.hasOwn(labels, step)) ?? null,

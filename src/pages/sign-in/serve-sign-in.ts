@@ -182,7 +182,8 @@ const signOut: Answer = async ({ run }) => {
   return { location: '/sign-in', cookies: [clearCookie('session')] };
 };
 
-const answers: Readonly<Record<string, Answer>> = {
+/** Pages of signing in, and what their forms send to, by method and path. */
+export const signInRoutes: Readonly<Record<string, Answer>> = {
   'GET /sign-in': choose,
   'POST /sign-in': withPassword,
   'POST /sign-up': signUp,
@@ -215,7 +216,7 @@ export interface FoundSignIn {
 
 /** Finds what answers a request for a page of signing in. */
 export function findSignInAnswer(method: string, path: string): FoundSignIn | undefined {
-  const answer = answers[`${method === 'HEAD' ? 'GET' : method} ${path}`];
+  const answer = signInRoutes[`${method === 'HEAD' ? 'GET' : method} ${path}`];
   if (answer !== undefined) return { answer, providerId: '', protectedByProxy: false };
   const groups = method === 'GET' ? PROVIDER.exec(path)?.groups : undefined;
   if (groups === undefined) return undefined;

@@ -303,7 +303,9 @@ describe('setting values', () => {
     ({ name, value }) => {
       const faults = settingFaults(name, value);
       expect(faults).not.toEqual([]);
-      expect(faults).toEqual(faults.map(() => ({ message: expect.any(String), rule: expect.objectContaining({ code: expect.any(String) }) })));
+      expect(faults).toEqual(
+        faults.map(() => ({ message: expect.any(String), rule: expect.objectContaining({ code: expect.any(String) }) })),
+      );
     },
   );
 

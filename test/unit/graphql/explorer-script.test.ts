@@ -2,6 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { callerToken, type TextStore } from '../../../src/graphql-explorer/browser/caller-token.ts';
 import { type Cost, costIn, costText } from '../../../src/graphql-explorer/browser/cost-text.ts';
+import type { Fetcher } from '../../../src/graphql-explorer/browser/globals.ts';
 import { tellingFetcher } from '../../../src/graphql-explorer/browser/telling-fetcher.ts';
 
 const COST: Cost = { estimated: 12, limit: 1000, spent: { cost: 9, fields: 4, statements: 1, rows: 3, databaseMilliseconds: 2 } };
@@ -42,7 +43,7 @@ describe('a token', () => {
 
 describe('an operation', () => {
   test('goes with the token, which the headers of the editor may replace, and its cost is told', async () => {
-    const send = vi.fn(() => Promise.resolve({ extensions: { cost: COST } }));
+    const send = vi.fn<Fetcher>(() => Promise.resolve({ extensions: { cost: COST } }));
     const told: unknown[] = [];
     const fetcher = tellingFetcher(send, { text: 'secret' }, (cost) => told.push(cost));
     await fetcher({ operationName: 'Find' });
@@ -55,8 +56,8 @@ describe('an operation', () => {
   });
 
   test('goes without a header where there is no token, and the question for the schema tells no cost', async () => {
-    const send = vi.fn(() => Promise.resolve({ extensions: { cost: COST } }));
-    const tell = vi.fn();
+    const send = vi.fn<Fetcher>(() => Promise.resolve({ extensions: { cost: COST } }));
+    const tell = vi.fn<(cost: Cost | undefined) => void>();
     await tellingFetcher(send, { text: '' }, tell)({ operationName: 'IntrospectionQuery' });
     expect(send.mock.calls).toEqual([[{ operationName: 'IntrospectionQuery' }, { headers: {} }]]);
     expect(tell).not.toHaveBeenCalled();
@@ -64,6 +65,12 @@ describe('an operation', () => {
 
   test('that has many answers, as subscriptions have, is passed on as it is', () => {
     const answers = { subscribe: () => undefined };
-    expect(tellingFetcher(() => answers, { text: '' }, () => undefined)({})).toBe(answers);
+    expect(
+      tellingFetcher(
+        () => answers,
+        { text: '' },
+        () => undefined,
+      )({}),
+    ).toBe(answers);
   });
 });

@@ -61,7 +61,9 @@ async function brokenRules(password: string, { settings, dictionaries }: Rules):
   const strong = settings.get(':PVGoodStrength') ?? GOOD_STRENGTH;
   if (strong > 0 && length >= Math.max(strong, least + 1)) return [];
   const found: BrokenPasswordRule[] = [];
-  if (length < Math.max(least, 1)) found.push({ faults: ['TOO_SHORT'], ...broken('TOO_FEW', { least: Math.max(least, 1), counts: 'characters' }) });
+  if (length < Math.max(least, 1)) {
+    found.push({ faults: ['TOO_SHORT'], ...broken('TOO_FEW', { least: Math.max(least, 1), counts: 'characters' }) });
+  }
   const missing = missingCharacters(password, settings);
   if (missing !== undefined) found.push(missing);
   const digits = settings.get(':PVNumberOfConsecutiveDigitsAllowed');

@@ -51,8 +51,6 @@ export async function refuseOverQuota(
   if (sizeBytes <= remainingBytes) return;
   const sizes = { size: humanSize(sizeBytes), rest: humanSize(remainingBytes) };
   const { message, rule } =
-    promisedBytes === 0
-      ? broken('OVER_QUOTA', sizes)
-      : broken('OVER_QUOTA_PROMISED', { ...sizes, promised: humanSize(promisedBytes) });
+    promisedBytes === 0 ? broken('OVER_QUOTA', sizes) : broken('OVER_QUOTA_PROMISED', { ...sizes, promised: humanSize(promisedBytes) });
   throw new DomainError('STORAGE_QUOTA_EXCEEDED', message, { rule });
 }

@@ -114,6 +114,10 @@ export const confirmAccount: AdministrationAnswerer = async (call) => {
     if (!(error instanceof DomainError) || error.code !== 'USER_NOT_FOUND') throw error;
     const { told, status } = mendableError(error);
     const text = toldOnPage(told);
-    return shown(call, id, { items: [{ controlId: 'into', text: [`${words.mergeInto}: `, text] }], faults: new Map([['into', text]]), status });
+    return shown(call, id, {
+      items: [{ controlId: 'into', text: [`${words.mergeInto}: `, text] }],
+      faults: new Map([['into', text]]),
+      status,
+    });
   }
 };

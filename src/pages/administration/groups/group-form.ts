@@ -4,11 +4,14 @@ import { factList, section } from '../../frame.ts';
 import type { Messages } from '../../messages/messages.ts';
 import { postButton } from '../../deposit/post-button.ts';
 import { textField } from '../../deposit/text-field.ts';
-import type { AdministrationAnswer } from '../administration-call.ts';
+import { valueOf } from '../../deposit/form-values.ts';
+import type { AdministrationAnswer, AdministrationCall } from '../administration-call.ts';
 import { administrationPage } from '../administration-page.ts';
 import { administrationPaths as paths } from '../administration-paths.ts';
 import type { Told } from '../deeds.ts';
 import { formText } from '../form-text.ts';
+import { idIn } from '../id-in.ts';
+import { orNull } from '../or-null.ts';
 
 /** What both kinds of groups have. */
 export interface KeptGroup {
@@ -37,6 +40,23 @@ export interface GroupForm {
   /** Further fields. */
   readonly more?: ComponentChildren;
   readonly told: Told;
+}
+
+/** Number of the group that a page is about; undefined for a new one. @throws DomainError NOT_FOUND for what is no number */
+export function shownGroupId({ query, form }: AdministrationCall): number | undefined {
+  const id = query['id'] ?? valueOf(form, 'id');
+  return id === '' ? undefined : idIn(id);
+}
+
+/** What is said of both kinds. */
+export function sharedFacts(text: (name: string) => string): { readonly name: string | null; readonly description: string | null } {
+  return { name: orNull(text('name')), description: orNull(text('description')) };
+}
+
+/** Fields of a group, as faults call them. */
+export function groupLabels({ messages: { installation } }: AdministrationCall): Readonly<Record<string, string>> {
+  const { alias, name, description, ranges, addresses, domains } = installation.groups;
+  return { alias, name, description, ranges, addresses, domains };
 }
 
 export function groupForm(

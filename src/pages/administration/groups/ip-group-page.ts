@@ -5,14 +5,13 @@ import {
   PageOfIpGroupDocument,
   PageSetIpGroupDocument,
 } from '../../../generated/page-operations.ts';
-import { valueOf } from '../../deposit/form-values.ts';
 import type { AdministrationAnswer, AdministrationCall } from '../administration-call.ts';
 import { administrationPaths as paths } from '../administration-paths.ts';
 import { type Deed, deedPage, type Told } from '../deeds.ts';
 import { idIn } from '../id-in.ts';
 import { linesIn } from '../lines-in.ts';
 import { orNull } from '../or-null.ts';
-import { groupForm } from './group-form.ts';
+import { groupForm, groupLabels, sharedFacts, shownGroupId } from './group-form.ts';
 
 const ACTION = '/admin/ip-group';
 
@@ -23,10 +22,11 @@ function rangeIn(line: string): { readonly first: string; readonly last: string 
   return { first: line.slice(0, hyphen).trim(), last: line.slice(hyphen + 1).trim() };
 }
 
-async function show({ run, query, form, messages }: AdministrationCall, told: Told): Promise<AdministrationAnswer> {
+async function show(call: AdministrationCall, told: Told): Promise<AdministrationAnswer> {
+  const { run, messages } = call;
   const { groups: words } = messages.installation;
-  const id = query['id'] ?? valueOf(form, 'id');
-  const group = id === '' ? undefined : (await run(PageOfIpGroupDocument, { databaseId: idIn(id) })).ipGroup;
+  const databaseId = shownGroupId(call);
+  const group = databaseId === undefined ? undefined : (await run(PageOfIpGroupDocument, { databaseId })).ipGroup;
   return groupForm(
     {
       action: ACTION,
@@ -51,8 +51,7 @@ async function show({ run, query, form, messages }: AdministrationCall, told: To
 const deeds: Readonly<Record<string, Deed>> = {
   save: async ({ run }, text) => {
     const facts = {
-      name: orNull(text('name')),
-      description: orNull(text('description')),
+      ...sharedFacts(text),
       ranges: linesIn(text('ranges')).map(rangeIn),
       addresses: linesIn(text('addresses')),
     };
@@ -67,8 +66,5 @@ export const ipGroupPage = deedPage({
   deeds,
   show,
   location: (done) => paths.groups({ done }),
-  labels: ({ messages: { installation } }) => {
-    const { alias, name, description, ranges, addresses } = installation.groups;
-    return { alias, name, description, ranges, addresses };
-  },
+  labels: groupLabels,
 });

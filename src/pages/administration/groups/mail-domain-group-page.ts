@@ -5,23 +5,22 @@ import {
   PageOfMailDomainGroupDocument,
   PageSetMailDomainGroupDocument,
 } from '../../../generated/page-operations.ts';
-import { valueOf } from '../../deposit/form-values.ts';
 import type { AdministrationAnswer, AdministrationCall } from '../administration-call.ts';
 import { administrationPaths as paths } from '../administration-paths.ts';
 import { type Deed, deedPage, type Told } from '../deeds.ts';
 import { formText } from '../form-text.ts';
 import { idIn } from '../id-in.ts';
 import { linesIn } from '../lines-in.ts';
-import { orNull } from '../or-null.ts';
 import { tickField } from '../tick-field.ts';
-import { groupForm } from './group-form.ts';
+import { groupForm, groupLabels, sharedFacts, shownGroupId } from './group-form.ts';
 
 const ACTION = '/admin/mail-domain-group';
 
-async function show({ run, query, form, messages }: AdministrationCall, told: Told): Promise<AdministrationAnswer> {
+async function show(call: AdministrationCall, told: Told): Promise<AdministrationAnswer> {
+  const { run, messages } = call;
   const { groups: words } = messages.installation;
-  const id = query['id'] ?? valueOf(form, 'id');
-  const group = id === '' ? undefined : (await run(PageOfMailDomainGroupDocument, { databaseId: idIn(id) })).mailDomainGroup;
+  const databaseId = shownGroupId(call);
+  const group = databaseId === undefined ? undefined : (await run(PageOfMailDomainGroupDocument, { databaseId })).mailDomainGroup;
   const kept = group?.regex === true ? 'yes' : '';
   return groupForm(
     {
@@ -40,8 +39,7 @@ async function show({ run, query, form, messages }: AdministrationCall, told: To
 const deeds: Readonly<Record<string, Deed>> = {
   save: async ({ run }, text) => {
     const facts = {
-      name: orNull(text('name')),
-      description: orNull(text('description')),
+      ...sharedFacts(text),
       domains: linesIn(text('domains')),
       regex: text('regex') === 'yes',
     };
@@ -56,8 +54,5 @@ export const mailDomainGroupPage = deedPage({
   deeds,
   show,
   location: (done) => paths.groups({ done }),
-  labels: ({ messages: { installation } }) => {
-    const { alias, name, description, domains } = installation.groups;
-    return { alias, name, description, domains };
-  },
+  labels: groupLabels,
 });

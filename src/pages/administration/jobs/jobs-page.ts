@@ -16,11 +16,11 @@ import { postButton } from '../../deposit/post-button.ts';
 import type { AdministrationAnswer, AdministrationCall } from '../administration-call.ts';
 import { administrationPage } from '../administration-page.ts';
 import { administrationPaths as paths } from '../administration-paths.ts';
-import { choiceField } from '../choice-field.ts';
 import { type Deed, deedPage, type Told } from '../deeds.ts';
 import { idIn } from '../id-in.ts';
 import { lineButton } from '../line-button.ts';
 import { recordsList } from '../records-list.ts';
+import { askedOf, stateFilter } from '../state-filter.ts';
 
 const ACTION = '/admin/jobs';
 const STATES = ['WAITING', 'DUE', 'RUNNING', 'FAILED'] as const satisfies readonly QueuedJobState[];
@@ -37,7 +37,7 @@ function jobButtons({ databaseId, task, state }: Job, { operating: words }: Mess
 
 function queueSection(
   { queuedJobs: { totalCount, nodes, pageInfo } }: PageOfJobsQuery,
-  { state, after }: { readonly state: QueuedJobState | undefined; readonly after: string | undefined },
+  { state, after }: { readonly state?: QueuedJobState; readonly after?: string },
   messages: Messages,
 ): ComponentChildren {
   const { operating: words, tools } = messages;
@@ -45,17 +45,7 @@ function queueSection(
     'queue',
     words.queue,
     h('p', null, words.queueText),
-    h(
-      'form',
-      { method: 'get', action: ACTION, class: 'filter' },
-      choiceField({
-        name: 'state',
-        label: words.state,
-        value: state ?? '',
-        choices: [['', words.any], ...STATES.map((word) => [word, words.jobStates[word]] as const)],
-      }),
-      h('p', null, h('button', { type: 'submit', class: 'button' }, words.show)),
-    ),
+    stateFilter({ action: ACTION, state, states: STATES, called: words.jobStates }, messages),
     recordsList(
       {
         none: words.noJobs,
@@ -152,13 +142,12 @@ function longSection(
 
 async function show({ run, query, messages }: AdministrationCall, told: Told): Promise<AdministrationAnswer> {
   const { operating: words } = messages;
-  const state = STATES.find((word) => word === query['state']);
-  const after = query['after'];
-  const shown = await run(PageOfJobsDocument, { ...(state === undefined ? {} : { state }), ...(after === undefined ? {} : { after }) });
+  const asked = askedOf(query, STATES);
+  const shown = await run(PageOfJobsDocument, asked);
   return administrationPage(
     messages,
     { title: words.jobsTitle, done: words.jobsDone, told },
-    queueSection(shown, { state, after }, messages),
+    queueSection(shown, asked, messages),
     bulkSection(shown, messages),
     longSection(shown, messages),
   );

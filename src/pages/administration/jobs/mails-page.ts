@@ -4,38 +4,24 @@ import { type OutgoingMailState, PageOfMailsDocument, PageRetryOutgoingMailDocum
 import type { AdministrationAnswer, AdministrationCall } from '../administration-call.ts';
 import { administrationPage } from '../administration-page.ts';
 import { administrationPaths as paths } from '../administration-paths.ts';
-import { choiceField } from '../choice-field.ts';
 import { deedPage, type Told } from '../deeds.ts';
 import { idIn } from '../id-in.ts';
 import { lineButton } from '../line-button.ts';
 import { recordsList } from '../records-list.ts';
+import { askedOf, stateFilter } from '../state-filter.ts';
 
 const ACTION = '/admin/mail';
 const STATES = ['PENDING', 'FAILED', 'SENT', 'OBSOLETE'] as const satisfies readonly OutgoingMailState[];
 
 async function show({ run, query, messages }: AdministrationCall, told: Told): Promise<AdministrationAnswer> {
   const { operating: words, tools } = messages;
-  const state = STATES.find((word) => word === query['state']);
-  const after = query['after'];
-  const { outgoingMails } = await run(PageOfMailsDocument, {
-    ...(state === undefined ? {} : { state }),
-    ...(after === undefined ? {} : { after }),
-  });
+  const asked = askedOf(query, STATES);
+  const { outgoingMails } = await run(PageOfMailsDocument, asked);
   const { totalCount, nodes, pageInfo } = outgoingMails;
   return administrationPage(
     messages,
     { title: words.mailsTitle, text: words.mailsIntro, done: words.mailsDone, told },
-    h(
-      'form',
-      { method: 'get', action: ACTION, class: 'filter' },
-      choiceField({
-        name: 'state',
-        label: words.state,
-        value: state ?? '',
-        choices: [['', words.any], ...STATES.map((word) => [word, words.mailStates[word]] as const)],
-      }),
-      h('p', null, h('button', { type: 'submit', class: 'button' }, words.show)),
-    ),
+    stateFilter({ action: ACTION, state: asked.state, states: STATES, called: words.mailStates }, messages),
     recordsList(
       {
         none: words.noMails,
@@ -62,7 +48,7 @@ async function show({ run, query, messages }: AdministrationCall, told: Told): P
               : '',
           ],
         }),
-        further: { pageInfo, after, hrefOf: (to) => paths.mails({ state, after: to }) },
+        further: { pageInfo, after: asked.after, hrefOf: (to) => paths.mails({ state: asked.state, after: to }) },
       },
       messages,
     ),

@@ -132,7 +132,8 @@ async function creationForm(call: DepositCall, alias: string, { facts = NEW, err
   const { messages } = call;
   const { collection: words } = messages;
   const owner = await keptCollection(call, alias);
-  const { items, faults } = error === undefined ? { items: [], faults: new Map<string, ComponentChildren>() } : formFaults(error, labelsOf(messages));
+  const { items, faults } =
+    error === undefined ? { items: [], faults: new Map<string, ComponentChildren>() } : formFaults(error, labelsOf(messages));
   return {
     page: {
       ...OF_DEPOSITING,
@@ -164,7 +165,8 @@ async function collectionForm(call: DepositCall, alias: string, { facts, error, 
   if (!may('EditCollection') && !may('ManageCollectionPermissions')) {
     throw new DomainError('PERMISSION_DENIED', 'Those look after a collection who may edit it.');
   }
-  const { items, faults } = error === undefined ? { items: [], faults: new Map<string, ComponentChildren>() } : formFaults(error, labelsOf(messages));
+  const { items, faults } =
+    error === undefined ? { items: [], faults: new Map<string, ComponentChildren>() } : formFaults(error, labelsOf(messages));
   const known = DONE.find((word) => word === done);
   const tasks = [
     may('ManageCollectionPermissions') ? [depositPaths.roles(collection.alias), words.roles, words.rolesText] : null,

@@ -8,9 +8,8 @@ import { CHECKSUM_NAMES } from './checksum-names.ts';
 import { pageNumber } from '../../page-number.ts';
 import { type DepositAnswerer, type DepositCall, mendableError } from '../deposit-call.ts';
 import { depositPaths } from '../deposit-paths.ts';
-import { factsIn, NO_FACTS, newFileInput } from './file-fields.ts';
+import { factsIn, labelsOfFile, newFileInput, NO_FACTS } from './file-fields.ts';
 import { formFaults } from '../form-faults.ts';
-import { labelsOfFile } from './file-fields.ts';
 import { FILES_ON_A_PAGE, type FilesShown, filesPage } from './files-page.ts';
 import { PageRefusal } from '../../page-refusal.ts';
 

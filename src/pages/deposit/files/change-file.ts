@@ -29,9 +29,8 @@ import { errorSummary } from '../error-summary.ts';
 import { valueOf } from '../form-values.ts';
 import { postButton } from '../post-button.ts';
 import { CHECKSUM_NAMES } from './checksum-names.ts';
-import { type FileFacts, factsIn, fileFields, newFileInput, tagsIn } from './file-fields.ts';
+import { factsIn, type FileFacts, fileFields, labelsOfFile, newFileInput, tagsIn } from './file-fields.ts';
 import { formFaults } from '../form-faults.ts';
-import { labelsOfFile } from './file-fields.ts';
 import { PageRefusal } from '../../page-refusal.ts';
 
 type Dataset = NonNullable<PageOfDepositFileQuery['dataset']>;
@@ -75,7 +74,8 @@ async function filePage(call: DepositCall, name: Named, { error, facts }: Told =
   const { messages } = call;
   const { files } = messages;
   const { dataset, file } = await fileOf(call, name);
-  const { items, faults } = error === undefined ? { items: [], faults: new Map<string, ComponentChildren>() } : formFaults(error, labelsOfFile(messages));
+  const { items, faults } =
+    error === undefined ? { items: [], faults: new Map<string, ComponentChildren>() } : formFaults(error, labelsOfFile(messages));
   const { persistentId } = dataset;
   const hidden = { persistentId, file: String(name.databaseId) };
   return {

@@ -41,7 +41,13 @@ function told(place: string, texts: readonly string[], { problems }: FormView): 
     hints: shown.length === 0 ? [] : [h('p', { class: 'hint', id: `${id}-hint`, dir: 'auto' }, shown.join(' '))],
     describedBy: ids.length === 0 ? undefined : ids.join(' '),
     faults:
-      own.length === 0 ? null : h('p', { class: 'fault', id: `${id}-fault`, dir: 'auto' }, own.flatMap(({ told }) => [toldOnPage(told), ' '])),
+      own.length === 0
+        ? null
+        : h(
+            'p',
+            { class: 'fault', id: `${id}-fault`, dir: 'auto' },
+            own.flatMap((problem) => [toldOnPage(problem.told), ' ']),
+          ),
     invalid: own.length > 0,
   };
 }

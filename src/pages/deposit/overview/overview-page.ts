@@ -182,7 +182,9 @@ export function overviewPage(shown: Overview, messages: Messages): Page {
         links(shown, messages),
       ),
       doneNotice(done, messages),
-      problem === undefined ? null : errorSummary([{ controlId: returnFault === undefined ? null : 'reason', text: toldOnPage(problem) }], messages),
+      problem === undefined
+        ? null
+        : errorSummary([{ controlId: returnFault === undefined ? null : 'reason', text: toldOnPage(problem) }], messages),
       lockNotice(locks, messages),
       workSection(shown, messages),
       reviewSection(dataset, messages, returnFault),

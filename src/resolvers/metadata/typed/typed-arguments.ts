@@ -68,7 +68,11 @@ export function takingTyped(resolve: Resolve, plan: TypedPlan, form: Form): Reso
       return { ...result, refusals };
     } catch (error) {
       if (!(error instanceof DomainError) || error.problems.length === 0) throw error;
-      throw new DomainError(error.code, error.message, { problems: placedProblems(error.problems, plan, native), rule: error.rule, cause: error });
+      throw new DomainError(error.code, error.message, {
+        problems: placedProblems(error.problems, plan, native),
+        rule: error.rule,
+        cause: error,
+      });
     }
   };
 }

@@ -36,8 +36,11 @@ export const shapeRules: InGerman<typeof english> = {
   EMPTY: () => 'darf nicht leer sein',
   WRONG_KIND: ({ isMissing, kind }) => `${missing(isMissing)}muss ${KINDS[kind] ?? `von der Art ${kind}`} sein`,
   NOT_ONE_OF: ({ isMissing, words }) =>
-    words.length === 1 ? `${missing(isMissing)}muss ${words[0] ?? ''} sein` : `${missing(isMissing)}muss eines davon sein: ${words.join(', ')}`,
-  TOO_FEW: ({ least, counts }) => (least === 1 && counts === 'characters' ? 'darf nicht leer sein' : `muss mindestens ${counted(least, counts)} haben`),
+    words.length === 1
+      ? `${missing(isMissing)}muss ${words[0] ?? ''} sein`
+      : `${missing(isMissing)}muss eines davon sein: ${words.join(', ')}`,
+  TOO_FEW: ({ least, counts }) =>
+    least === 1 && counts === 'characters' ? 'darf nicht leer sein' : `muss mindestens ${counted(least, counts)} haben`,
   TOO_MANY: ({ most, counts }) => `darf höchstens ${counted(most, counts)} haben`,
   TOO_LOW: ({ least }) => `muss mindestens ${least} sein`,
   TOO_HIGH: ({ most }) => `darf höchstens ${most} sein`,
