@@ -26,6 +26,7 @@ export type { ContentRow } from '../db/queries/collections/contents.ts';
 export type { FirstFiles } from '../db/queries/versions/first-pages.ts';
 export type { DatasetKey, DatasetRow, DatasetSummary, DatasetWithGrants } from '../db/queries/datasets/datasets.ts';
 export type { FileKey, FileWithAccess } from '../db/queries/files/file-access.ts';
+export type { ShownIn } from './files/shown-bytes.ts';
 export type { DataFileRow, FileRow } from '../db/queries/files/file-columns.ts';
 export type { DataTableRow, DataVariableRow } from '../db/queries/ingest/data-tables.ts';
 export type { FixityCheckRow } from '../db/queries/integrity/fixity-checks.ts';

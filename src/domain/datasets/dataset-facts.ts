@@ -2,11 +2,13 @@
 import { z } from 'zod';
 import { findDatasetMoments, hasOpenFile, listFileCategories, sumDatasetBytes } from '../../db/queries/datasets/dataset-facts.ts';
 import { type DatasetKey, updateDataset } from '../../db/queries/datasets/datasets.ts';
+import type { FileRow } from '../../db/queries/files/file-columns.ts';
 import type { VersionFacts } from '../../db/queries/versions/versions.ts';
 import { holdsPermission } from '../../kernel/actor.ts';
 import { command, type CommandContext, query, type ReadContext } from '../../kernel/command.ts';
 import { detail } from '../../kernel/detail.ts';
 import { noSubject } from '../../kernel/no-subject.ts';
+import { isKnownReadable } from '../files/shown-bytes.ts';
 import { loadAskedDataset, lockDataset, maySeeDraft } from '../subjects/dataset-subject.ts';
 
 /** Tags that files can have where the setting `:FileCategories` names none. */
@@ -39,11 +41,12 @@ export const listSummaryFields = query({
   ],
 });
 
-/** Whether the actor may read the bytes of any file of a version that they were shown. */
+/** Whether the actor may read the bytes of any file of a version that they were shown; `read` are those of its files that were read with it. */
 export const hasDownloadableFile = detail({
   name: 'hasDownloadableFile',
-  run: async (context: ReadContext, version: VersionFacts): Promise<boolean> => {
+  run: async (context: ReadContext, version: VersionFacts, read: readonly FileRow[] | null): Promise<boolean> => {
     const { actor, db, loaders } = context;
+    if (read?.some(({ dataFile }) => isKnownReadable(actor, version, dataFile)) === true) return true;
     const granted = (await loaders.nodeGrants.load(version.datasetId))?.granted ?? 0;
     return hasOpenFile(db, {
       datasetId: version.datasetId,
@@ -53,6 +56,7 @@ export const hasDownloadableFile = detail({
       downloadsRestricted: holdsPermission(actor, granted, 'DownloadFile'),
     });
   },
+  sent: () => undefined,
 });
 
 /** Limits the number of files of a dataset, or takes that limit back, so that those of its collections count; the id of the dataset. */

@@ -2,6 +2,7 @@ import type { FileRow } from '../../db/queries/files/file-columns.ts';
 import type { FileAccessStatus } from '../../vocabulary/files.ts';
 import type { ReadContext } from '../../kernel/command.ts';
 import { detail } from '../../kernel/detail.ts';
+import { hasNoDates } from './shown-bytes.ts';
 import { loadShownFile } from './view-file.ts';
 
 /** What decides how the bytes of a file can be reached. */
@@ -19,11 +20,17 @@ export function accessStatusOf({ restricted, embargoed, retentionOver }: AccessF
   return restricted ? 'Restricted' : 'Public';
 }
 
-/** How the bytes of a file that the actor was shown in a version can be reached today: looked up together with those of other files. */
+/**
+ * How the bytes of a file that the actor was shown in a version can be reached today: at once where no date counts, else looked up together with
+ * those of other files.
+ */
 export const showAccessStatus = detail({
   name: 'showAccessStatus',
-  run: async (context: ReadContext, { restricted, dataFile }: Pick<FileRow, 'restricted' | 'dataFile'>): Promise<FileAccessStatus> => {
-    const { embargoed, retentionOver } = await loadShownFile(context, dataFile.id);
-    return accessStatusOf({ restricted, embargoed, retentionOver });
+  run: (
+    context: ReadContext,
+    { restricted, dataFile }: Pick<FileRow, 'restricted' | 'dataFile'>,
+  ): FileAccessStatus | Promise<FileAccessStatus> => {
+    if (hasNoDates(dataFile)) return accessStatusOf({ restricted, embargoed: false, retentionOver: false });
+    return loadShownFile(context, dataFile.id).then(({ embargoed, retentionOver }) => accessStatusOf({ restricted, embargoed, retentionOver }));
   },
 });

@@ -1,4 +1,5 @@
 import type { FileKey, FileWithAccess } from '../../db/queries/files/file-access.ts';
+import type { DataFileRow } from '../../db/queries/files/file-columns.ts';
 import { DomainError } from '../../errors/domain-error.ts';
 import { type CommandContext, query, type ReadContext } from '../../kernel/command.ts';
 import { detail } from '../../kernel/detail.ts';
@@ -10,6 +11,7 @@ import { type Deliverable, deliverableOf, type FileForm } from './file-form.ts';
 import { findFileOriginal } from '../../db/queries/files/file-originals.ts';
 import { TABLE_FORMS } from '../../model/tables/table-forms.ts';
 import { headerLines } from './table-forms/header-lines.ts';
+import { isKnownReadable, type ShownIn } from './shown-bytes.ts';
 import { loadShownFile, requireFile } from './view-file.ts';
 
 /** Whether the actor may read the bytes of a file. Source: files.md 11.1. */
@@ -103,13 +105,17 @@ export const createDownloadUrl = detail({
   },
 });
 
-/** The same, null for a file that the actor may not download, or not without a response to a guestbook. @throws DomainError FILE_NOT_FOUND */
+/**
+ * The same, null for a file that the actor may not download, or not without a response to a guestbook. At once where the version that shows
+ * the file tells that it is open. @throws DomainError FILE_NOT_FOUND
+ */
 export const findDownloadUrl = detail({
   name: 'findDownloadUrl',
-  run: async (context: ReadContext, fileId: number): Promise<SignedUrl | null> => {
-    const file = await loadShownFile(context, fileId);
-    return mayHaveAddress(context, file) ? signDownload(context, file.id) : null;
+  run: (context: ReadContext, file: DataFileRow, shownIn: ShownIn | null): SignedUrl | null | Promise<SignedUrl | null> => {
+    if (shownIn?.guestbookId === null && isKnownReadable(context.actor, shownIn.version, file)) return signDownload(context, file.id);
+    return loadShownFile(context, file.id).then((found) => (mayHaveAddress(context, found) ? signDownload(context, found.id) : null));
   },
+  sent: () => undefined,
 });
 
 /** A form of a file that can be asked for. */

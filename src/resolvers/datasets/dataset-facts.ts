@@ -26,6 +26,6 @@ export const datasetFactResolvers: Resolvers = {
     storageSizeBytes: ({ key }, _args, context) => datasetStorageSize(context, key),
   },
   DatasetVersion: {
-    hasDownloadableFile: ({ row }, _args, context) => hasDownloadableFile(context, row),
+    hasDownloadableFile: ({ row, readFiles }, _args, context) => hasDownloadableFile(context, row, readFiles?.files ?? null),
   },
 };

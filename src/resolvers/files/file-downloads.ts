@@ -85,7 +85,7 @@ export const fileDownloadResolvers: Resolvers = {
       await bundleFile(context, key, { counted: counted ?? true, recordId: recordDatabaseId ?? undefined }),
     downloadUrl: ({ row }, _args, context) => createDownloadUrl(context, row.id),
     downloadForms: ({ row }, _args, context) => listDownloadForms(context, row.id),
-    permittedDownloadUrl: ({ row }, _args, context) => findDownloadUrl(context, row.id),
+    permittedDownloadUrl: ({ row, shownIn }, _args, context) => findDownloadUrl(context, row, shownIn),
     downloadCount: ({ row }, _args, context) => showDownloadsOfFile(context, row.id),
   },
   FileArchive: {

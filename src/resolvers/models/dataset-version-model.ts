@@ -1,4 +1,4 @@
-import type { FirstFiles, ShownVersion } from '../../domain/rows.ts';
+import type { FirstFiles, ShownIn, ShownVersion } from '../../domain/rows.ts';
 import type { DatasetModel } from './dataset-model.ts';
 
 export class DatasetVersionModel {
@@ -7,11 +7,18 @@ export class DatasetVersionModel {
   readonly dataset: DatasetModel;
   /** Its first files, where they were read together with it. */
   readonly readFiles: FirstFiles | null;
+  private madeShownIn: ShownIn | undefined;
 
   constructor(dataset: DatasetModel, row: ShownVersion, files: FirstFiles | null = null) {
     this.row = row;
     this.dataset = dataset;
     this.readFiles = files;
+    this.madeShownIn = undefined;
+  }
+
+  /** What it says of all of its files. */
+  get shownIn(): ShownIn {
+    return (this.madeShownIn ??= { version: this.row, guestbookId: this.dataset.row.guestbookId });
   }
 
   get databaseId(): ShownVersion['id'] {

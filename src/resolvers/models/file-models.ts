@@ -2,7 +2,7 @@
 import { friendlyType, UNKNOWN_FORMAT } from '../../formats/content-types/content-types.ts';
 import { isTabular } from '../../model/ingested-type.ts';
 import { resolvingUrl } from '../../model/persistent-id.ts';
-import type { DataFileRow, FileKey, FileRow, VersionRow } from '../../domain/rows.ts';
+import type { DataFileRow, FileKey, FileRow, ShownIn, VersionRow } from '../../domain/rows.ts';
 import type { DatasetSurroundings } from './dataset-model.ts';
 import type { DatasetVersionModel } from './dataset-version-model.ts';
 
@@ -32,17 +32,20 @@ export class DataFileModel {
   readonly key: FileKey;
   readonly services: DatasetSurroundings;
   readonly fileAccessRequest: boolean;
+  /** Where it was shown, unless it was named by itself. */
+  readonly shownIn: ShownIn | null;
   private readonly read: DataFileRow | undefined;
   // Objects are made once, since the compiled operation reads a property for each field that it shows of it.
   private madeChecksum: FileChecksum | undefined;
   private madeEmbargo: FileEmbargo | undefined;
   private madeRetention: FileRetention | undefined;
 
-  constructor(file: DataFileRow | NamedFile, services: DatasetSurroundings, fileAccessRequest: boolean) {
+  constructor(file: DataFileRow | NamedFile, services: DatasetSurroundings, fileAccessRequest: boolean, shownIn: ShownIn | null = null) {
     this.key = 'key' in file ? file.key : { id: file.id };
     this.read = 'key' in file ? undefined : file;
     this.services = services;
     this.fileAccessRequest = fileAccessRequest;
+    this.shownIn = shownIn;
     this.madeChecksum = undefined;
     this.madeEmbargo = undefined;
     this.madeRetention = undefined;
@@ -161,7 +164,8 @@ export class FileMetadataModel {
   constructor(version: DatasetVersionModel, row: FileRow) {
     this.row = row;
     this.version = version;
-    this.dataFile = new DataFileModel(row.dataFile, version.dataset.services, version.dataset.row.fileAccessRequest);
+    const { row: dataset, services } = version.dataset;
+    this.dataFile = new DataFileModel(row.dataFile, services, dataset.fileAccessRequest, version.shownIn);
   }
 
   get databaseId(): FileRow['id'] {

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listNodeAccess } from '../../../src/db/queries/gate/node-access.ts';
 import type { FileFilter } from '../../../src/db/queries/files/file-search.ts';
+import { listFirstFiles } from '../../../src/db/queries/versions/first-pages.ts';
 import { findVersion, type VersionRow } from '../../../src/db/queries/versions/versions.ts';
 import type { Actor } from '../../../src/kernel/actor.ts';
 import type { ReadContext } from '../../../src/kernel/command.ts';
 import { citationDay, citationYear } from '../../../src/model/citation-date.ts';
 import { hasDownloadableFile } from '../../../src/domain/datasets/dataset-facts.ts';
 import { planArchive } from '../../../src/domain/files/archive/plan-archive.ts';
-import { authorizeDownload, createDownloadUrl } from '../../../src/domain/files/download-file.ts';
+import { authorizeDownload, createDownloadUrl, findDownloadUrl } from '../../../src/domain/files/download-file.ts';
 import { setFileEmbargo, unsetFileEmbargo } from '../../../src/domain/files/file-embargo.ts';
 import { setFileRetention } from '../../../src/domain/files/file-retention.ts';
 import { replaceFile } from '../../../src/domain/files/replace-file.ts';
@@ -69,6 +70,15 @@ async function newestVersion(datasetId: number): Promise<VersionRow> {
   return version;
 }
 
+/** What is said of the first file where it was read as one of its version. */
+async function showAsListed(context: ReadContext, version: VersionRow) {
+  const files = (await listFirstFiles(world.db, [version.id], 1)).get(version.id) ?? [];
+  const [file] = files;
+  if (file === undefined) throw new Error('There is no file.');
+  const address = await findDownloadUrl(context, file.dataFile, { version, guestbookId: null });
+  return { anyShownFile: await hasDownloadableFile(context, version, files), shownAddress: address !== null };
+}
+
 describe('what dates say of bytes', () => {
   const kinds = ['stranger', 'viewer', 'downloader', 'member', 'superuser'] as const;
   const days = { none: null, tomorrow: 1, today: 0, yesterday: -1 } as const;
@@ -103,13 +113,15 @@ describe('what dates say of bytes', () => {
         const context = contextOf(actor);
         const file = await requireFile(context, { id: fileId });
         const subject = { fileIds: [fileId] };
+        const shown = await showAsListed(context, version);
         const [access] = await listNodeAccess(world.db, [fileId], actor.identities);
         const found = {
           download: await outcome(authorizeDownload(context, { file: { id: fileId } })),
           address: await outcome(createDownloadUrl(context, fileId)),
           archive: await outcome(planArchive(context, { subject, counted: false })),
           told: (await findOwnFilePermissions(context, { id: fileId })).canDownload,
-          anyFile: await hasDownloadableFile(context, version),
+          anyFile: await hasDownloadableFile(context, version, null),
+          ...shown,
           openFile: access?.openFile,
           active: [file.embargoed, file.retentionOver],
         };
@@ -124,6 +136,8 @@ describe('what dates say of bytes', () => {
           archive: state === 'draft' && !views ? 'FILE_NOT_FOUND' : denied,
           told: may,
           anyFile: may,
+          anyShownFile: may,
+          shownAddress: may,
           openFile: open && retention !== 'yesterday',
           active: [embargo === 'tomorrow', retention === 'yesterday'],
         });
