@@ -3,8 +3,8 @@ import type { Resolvers } from '../generated/resolver-types.ts';
 
 export const fileCountResolvers: Resolvers = {
   DatasetVersion: {
-    fileCounts: async ({ row }, { filter }, context) => {
-      const { total, ...kinds } = await countVersionFiles(context, row, filter ?? {});
+    fileCounts: async ({ row, dataset }, { filter }, context) => {
+      const { total, ...kinds } = await countVersionFiles(context, row, { filter: filter ?? {}, modified: dataset.whole?.modified });
       return {
         total,
         perContentType: [...kinds.perContentType],
@@ -13,6 +13,7 @@ export const fileCountResolvers: Resolvers = {
         perAccessStatus: [...kinds.perAccessStatus],
       };
     },
-    downloadSizeBytes: ({ row }, { filter, mode }, context) => sumVersionFiles(context, row, filter ?? {}, mode ?? 'All'),
+    downloadSizeBytes: ({ row, dataset }, { filter, mode }, context) =>
+      sumVersionFiles(context, row, { filter: filter ?? {}, modified: dataset.whole?.modified }, mode ?? 'All'),
   },
 };

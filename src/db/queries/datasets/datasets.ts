@@ -43,6 +43,8 @@ export interface DatasetRow extends DatasetSummary {
   readonly citationDateField: string | null;
   /** Latest end of an embargo among the files of the first publication, `yyyy-MM-dd`. */
   readonly embargoCitationDate: string | null;
+  /** When anything of it was changed last, what lies beside its versions included: a text to compare, to the microsecond. */
+  readonly modified: string;
   readonly permissionPath: number[];
   readonly createdAt: Date;
   readonly publishedAt: Date | null;
@@ -76,6 +78,7 @@ export const datasetColumns = {
   guestbookId: dataset.guestbookId,
   ownerId: sql<number>`${node.ownerId}`,
   path: node.path,
+  modified: sql<string>`${dataset.modifiedAt}::text`,
   permissionPath: node.permissionPath,
   createdAt: node.createdAt,
   publishedAt: node.publishedAt,

@@ -8,7 +8,8 @@ import type { Queryable } from '../../client.ts';
 import { datasetVersion } from '../../schema/dataset.ts';
 import { dataFile } from '../../schema/file.ts';
 
-const today = sql`(now() at time zone 'UTC')::date`;
+/** SQL for the day that it is. */
+export const today = sql`(now() at time zone 'UTC')::date`;
 
 /** SQL condition: an embargo is active, which it is before its date; false without one. */
 export function isEmbargoed(dateAvailable: SQLWrapper, day: SQL = today): SQL<boolean> {
