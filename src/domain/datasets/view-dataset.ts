@@ -34,15 +34,17 @@ export const viewDatasetById = query({
 export const viewDatasetWithLatest = query({
   name: 'viewDatasetWithLatest',
   subject: async (
-    { tx, context: { actor } },
+    { tx, context: { actor, loaders } }: AskedScope,
     { dataset: named, asked }: { readonly dataset: DatasetKey; readonly asked: AskedOfLatest },
   ) => {
     const key = datasetKey(named);
     const { identities, superuser } = actor;
     const found = await findDatasetWithLatest(tx, key, { identities, superuser }, asked);
     if (found === undefined) throw datasetNotFound(key);
+    const { granted } = found.dataset;
+    if (granted !== undefined) loaders.dataset.prime(found.dataset.id, { ...found.dataset, granted });
     // Absent for a dataset that is open to all, which needs none.
-    return { nodeId: found.dataset.id, granted: found.dataset.granted ?? 0, found };
+    return { nodeId: found.dataset.id, granted: granted ?? 0, found };
   },
   requires: ({ found }) => datasetViewRequirement(found.dataset),
   run: (context, { found }): DatasetWithLatest => {

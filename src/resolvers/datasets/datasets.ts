@@ -23,7 +23,7 @@ import { connectionFields, LONG_PAGE, MAXIMUM_PAGE, sliceOf } from '../pages.ts'
 import { collectionKey, datasetKeyOf } from '../references.ts';
 import { asksOnlyOwnGates } from '../own-gates.ts';
 import { firstPageAsked } from '../first-page-asked.ts';
-import { isSelected } from '../selection.ts';
+import { isSelected, lookAhead } from '../selection.ts';
 import { sentVersion } from './sent-version.ts';
 import { asksForMetadata, asksForMetadataOfLatest, asksForMetadataOfPage } from '../versions/version-metadata.ts';
 import type { DatasetRow, DatasetWithGrants, FileRow, FirstFiles, ShownVersion } from '../../domain/rows.ts';
@@ -63,6 +63,22 @@ function readFiles(files: readonly FileRow[] | null, limit: number | null): Firs
   return files === null || limit === null ? null : { limit, files };
 }
 
+/** Fields of a dataset that depend on what the viewer holds there, or are asked of the dataset by itself. */
+const HELD = [
+  'viewerPermissions',
+  'viewerCan',
+  'versions',
+  'versionsSlice',
+  'version',
+  'locks',
+  'fileCategories',
+  'downloadCount',
+  'timestamps',
+  'storageSizeBytes',
+] as const;
+
+const asksWhatIsHeld = lookAhead((info) => HELD.some((name) => isSelected(info, name)));
+
 export const datasetResolvers: Resolvers = {
   Query: {
     dataset: async (_root, { reference }, context, info) => {
@@ -74,6 +90,7 @@ export const datasetResolvers: Resolvers = {
           ? LONG_PAGE + 1
           : firstPageAsked(info, ['Dataset', 'latestVersion'], ['DatasetVersion', 'files']),
         metadata: asksForMetadataOfLatest(info),
+        granted: asksWhatIsHeld(info),
       };
       const { dataset, latest, files } = await viewDatasetWithLatest(context, { dataset: key, asked });
       return new DatasetModel(

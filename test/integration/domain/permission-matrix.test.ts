@@ -5,8 +5,7 @@ import { createCollection } from '../../../src/domain/collections/create-collect
 import { deleteCollection } from '../../../src/domain/collections/delete-collection.ts';
 import { publishCollection } from '../../../src/domain/collections/publish-collection.ts';
 import { viewCollection } from '../../../src/domain/collections/view-collection.ts';
-import { createLoaders } from '../../../src/db/loaders.ts';
-import type { CommandContext, ReadContext } from '../../../src/kernel/command.ts';
+import type { CommandContext } from '../../../src/kernel/command.ts';
 import { createDataset } from '../../../src/domain/datasets/creation/create-dataset.ts';
 import { listDatasetLocks } from '../../../src/domain/datasets/list-dataset-locks.ts';
 import { addFile, admitUpload } from '../../../src/domain/files/add-file.ts';
@@ -25,6 +24,7 @@ import { viewVersion } from '../../../src/domain/versions/view-version.ts';
 import { WHOLE } from '../../../src/model/page-window.ts';
 import type { Permission } from '../../../src/vocabulary/access.ts';
 import { type DomainWorld, guest, outcome, startDomainWorld, versionBody } from './domain-world.ts';
+import { withLoaders } from './with-loaders.ts';
 import { ROLE_TABLE } from './role-table.ts';
 
 const STATES = ['draft', 'published', 'published with draft', 'deaccessioned'] as const;
@@ -66,7 +66,7 @@ const datasetCases: Readonly<Record<string, Case>> = {
     expected: (caller, state) => (state === 'draft' ? need(caller, 'ViewUnpublishedDataset', 'OK') : 'OK'),
   },
   viewDatasetWithLatest: {
-    run: (context, { datasetId }) => viewDatasetWithLatest(context, { dataset: { id: datasetId }, asked: { files: 100, metadata: true } }),
+    run: (context, { datasetId }) => viewDatasetWithLatest(withLoaders(context), { dataset: { id: datasetId }, asked: { files: 100, metadata: true, granted: false } }),
     expected: (caller, state) => (state === 'draft' ? need(caller, 'ViewUnpublishedDataset', 'OK') : 'OK'),
   },
   'viewVersion :draft': {
@@ -199,11 +199,6 @@ const datasetCases: Readonly<Record<string, Case>> = {
     expected: (caller, state) => (hasReleased(state) || caller.has('ViewUnpublishedDataset') ? 'OK' : 'FILE_ACCESS_DENIED'),
   },
 };
-
-/** The context of a read that others may surround. */
-function withLoaders(context: CommandContext): ReadContext {
-  return { ...context, loaders: createLoaders({ db: context.db, onlooker: context.actor }) };
-}
 
 /** Commands about a collection; the state is whether it is published. Source: collections.md 5. */
 const collectionCases: Readonly<

@@ -11,6 +11,7 @@ import { publishDataset } from '../../../src/domain/datasets/publication/publish
 import { updateDraft } from '../../../src/domain/versions/update-draft.ts';
 import { viewDatasetWithLatest } from '../../../src/domain/datasets/view-dataset.ts';
 import { type DomainWorld, outcome, startDomainWorld, versionBody } from './domain-world.ts';
+import { withLoaders } from './with-loaders.ts';
 import { seededRandom } from './seeded-random.ts';
 
 const WORKERS = 10;
@@ -60,7 +61,7 @@ describe('many requests on few objects', () => {
             () => updateDraft(context, { dataset, datasetVersion: versionBody(`${worker}-${number}`, {}) }),
             () => publishDataset(context, { dataset, type: random.pick(['major', 'minor', 'updatecurrent']) }),
             () => deleteDraft(context, { dataset }),
-            () => viewDatasetWithLatest(context, { dataset, asked: { files: 100, metadata: true } }),
+            () => viewDatasetWithLatest(withLoaders(context), { dataset, asked: { files: 100, metadata: true, granted: false } }),
             async () => addFile(context, { dataset, file: await world.stage(`content ${random.below(5)}`, `name${random.below(3)}.txt`) }),
             async () => datasets.push((await createDataset(context, { collection, datasetVersion: versionBody('New') })).id),
             () => deleteDataset(context, { dataset }),

@@ -12,6 +12,7 @@ import { viewCollection } from '../../../src/domain/collections/view-collection.
 import { findAnyDataset, viewDataset, viewDatasetWithLatest } from '../../../src/domain/datasets/view-dataset.ts';
 import { viewVersion } from '../../../src/domain/versions/view-version.ts';
 import { type DomainWorld, guest, outcome, startDomainWorld } from './domain-world.ts';
+import { withLoaders } from './with-loaders.ts';
 import { ROLE_TABLE } from './role-table.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
@@ -203,10 +204,14 @@ describe('the list face and the single face of visibility', () => {
       const latest = new Map((await listLatestVersions(world.db, datasets, actor, true)).map((version) => [version.datasetId, version]));
       for (const id of datasets) {
         const listed = latest.get(id) ?? null;
-        const inOneRead = viewDatasetWithLatest(context, { dataset: { id }, asked: { files: 100, metadata: true } });
+        const view = (granted: boolean) =>
+          viewDatasetWithLatest(withLoaders(context), { dataset: { id }, asked: { files: 100, metadata: true, granted } });
+        const inOneRead = view(false);
         expect(await outcome(inOneRead)).toBe(admitted.has(id) ? 'OK' : 'PERMISSION_DENIED');
+        expect(await outcome(view(true))).toBe(admitted.has(id) ? 'OK' : 'PERMISSION_DENIED');
         const single = admitted.has(id) ? await inOneRead : null;
         expect(listed, `latest version of ${id} for ${actor.identifier}`).toEqual(single?.latest ?? null);
+        expect(single === null ? null : (await view(true)).latest).toEqual(single?.latest ?? null);
         expect(single?.files ?? null).toEqual(listed === null ? null : []);
         const dataset = await findAnyDataset(context, { id });
         const byReference = viewVersion(context, { dataset, reference: ':latest', includeDeaccessioned: false });

@@ -123,15 +123,17 @@ describe('plans of hot statements over many datasets, files and versions', () =>
     'whether a persistent identifier is taken': () => isPersistentIdTaken(db, 'doi:10.5072/FK2/NONE'),
     'several datasets by id': () => listDatasetsByIds(db, someIds, anna.identities),
     'a dataset with its newest version, by id': () =>
-      findDatasetWithLatest(db, { id: FIRST_DATASET + 5 }, anna, { files: null, metadata: true }),
+      findDatasetWithLatest(db, { id: FIRST_DATASET + 5 }, anna, { files: null, metadata: true, granted: false }),
     'a dataset with its newest version and files, by id': () =>
-      findDatasetWithLatest(db, { id: FIRST_DATASET + 5 }, nobody, { files: 100, metadata: true }),
+      findDatasetWithLatest(db, { id: FIRST_DATASET + 5 }, nobody, { files: 100, metadata: true, granted: false }),
     'a dataset with its newest version, by persistent identifier': () =>
-      findDatasetWithLatest(db, { persistentId: `doi:10.5072/FK2/D${FIRST_DATASET + 5}` }, anna, { files: 100, metadata: true }),
+      findDatasetWithLatest(db, { persistentId: `doi:10.5072/FK2/D${FIRST_DATASET + 5}` }, anna, { files: 100, metadata: true, granted: false }),
+    'a dataset with its newest version and what is held': () =>
+      findDatasetWithLatest(db, { id: FIRST_DATASET + 5 }, anna, { files: 100, metadata: true, granted: true }),
     'the large dataset with its newest version': () =>
-      findDatasetWithLatest(db, { id: LARGE_DATASET }, nobody, { files: null, metadata: true }),
+      findDatasetWithLatest(db, { id: LARGE_DATASET }, nobody, { files: null, metadata: true, granted: false }),
     'the large dataset with its newest version and first files': () =>
-      findDatasetWithLatest(db, { id: LARGE_DATASET }, nobody, { files: 11, metadata: false }),
+      findDatasetWithLatest(db, { id: LARGE_DATASET }, nobody, { files: 11, metadata: false, granted: false }),
     'a collection with its first page, newest versions and files, as anybody': () =>
       findCollectionWithContents(db, { id: COLLECTION }, nobody, { limit: 11, newest: true, firstFiles: 6 }),
     'a collection with its first page, newest versions and files, as a member': () =>
@@ -224,7 +226,7 @@ describe('plans of hot statements over many datasets, files and versions', () =>
     expect(await tablesReadWhole(() => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'NAME_ASC', offset: 0, limit: 100 }))).toEqual(
       [],
     );
-    expect(await tablesReadWhole(() => findDatasetWithLatest(db, { id: LARGE_DATASET }, nobody, { files: 100, metadata: true }))).toEqual(
+    expect(await tablesReadWhole(() => findDatasetWithLatest(db, { id: LARGE_DATASET }, nobody, { files: 100, metadata: true, granted: false }))).toEqual(
       [],
     );
     expect(await tablesReadWhole(() => fileSetDiffers(db, LARGE_DATASET, VERSIONS - 1, VERSIONS))).toEqual([]);

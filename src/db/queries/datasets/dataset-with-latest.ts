@@ -33,6 +33,8 @@ export interface AskedOfLatest {
   /** At most so many of its files; null for none. */
   readonly files: number | null;
   readonly metadata: boolean;
+  /** Whether what the onlooker holds on the dataset is read with it in any case. */
+  readonly granted: boolean;
 }
 
 type KeyKind = 'id' | 'persistentId';
@@ -112,7 +114,7 @@ const statements = { id: statementsBy('id'), persistentId: statementsBy('persist
 
 /**
  * Finds a dataset, also by an identifier that it had before, together with its newest visible version: one statement for the most common read, two if the newest version is a draft or
- * deaccessioned.
+ * deaccessioned and what is held was not asked for.
  */
 export async function findDatasetWithLatest(
   db: Queryable,
@@ -124,12 +126,13 @@ export async function findDatasetWithLatest(
   const statement = statements[by].get(nameOf({ files: asked.files !== null, metadata: asked.metadata }));
   if (statement === undefined) throw new Error('There is a statement for each shape.');
   const { open, visible } = statement;
-  const [first] = await open(db).execute({ key, limit: asked.files });
+  const visibly = () => visible(db).execute({ key, limit: asked.files, ...onlooker });
+  const [first] = asked.granted ? await visibly() : await open(db).execute({ key, limit: asked.files });
   if (first === undefined) {
     const id = by === 'id' ? undefined : await findIdByAlternative(db, String(key));
     return id === undefined ? undefined : findDatasetWithLatest(db, { id }, onlooker, asked);
   }
-  const [row] = first.versionId === null ? await visible(db).execute({ key, limit: asked.files, ...onlooker }) : [first];
+  const [row] = first.versionId === null && !asked.granted ? await visibly() : [first];
   if (row === undefined) return undefined;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all columns are there when the id is; a left join's type cannot say so
   const latest = row.versionId === null ? null : (row.latest as ShownVersion);
