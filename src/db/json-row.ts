@@ -48,8 +48,10 @@ function readerOf(columns: JsonColumns, list: (AnyColumn | SQL)[]): (cells: read
     const place = list.push(column) - 1;
     return [name, (cells) => cells[place]];
   });
+  // A copy has all properties at once: growing an object by one after the other took longer than anything else about a row.
+  const empty: Readonly<Record<string, unknown>> = Object.fromEntries(parts.map(([name]) => [name, null]));
   return (cells) => {
-    const row: Record<string, unknown> = {};
+    const row = { ...empty };
     for (const [name, read] of parts) row[name] = read(cells);
     return row;
   };

@@ -1,13 +1,13 @@
 /** Batched reads of datasets, their versions, and what goes with them. */
 import DataLoader from 'dataloader';
 import type { Database } from '../client.ts';
+import { type AsideKey, type DatasetAsides, listAsides, NO_ASIDES } from '../queries/datasets/dataset-asides.ts';
 import { type DatasetLinkRow, listDatasetLinks } from '../queries/datasets/dataset-links.ts';
 import { type DatasetWithGrants, listDatasetsByIds } from '../queries/datasets/datasets.ts';
 import { countVersionsOf, listFirstVersions, type VersionsKey } from '../queries/versions/first-pages.ts';
 import { type CurationStatusRow, listStatusesOfNewest } from '../queries/datasets/curation-statuses.ts';
 import { listReviewEvents, type ReviewEventRow } from '../queries/datasets/reviews.ts';
 import { listPicturedVersions, type PictureFiles } from '../queries/files/pictures.ts';
-import { type DatasetCitationRow, listCitations } from '../queries/metrics/citations.ts';
 import { sumUsage, type UsageCounts, type UsageSlice } from '../queries/metrics/usage.ts';
 import {
   listLatestVersions,
@@ -42,8 +42,8 @@ export interface DatasetLoaders {
   readonly reviewEvents: DataLoader<number, ReviewEventRow[]>;
   /** Curation statuses of the newest version of a dataset, newest first. */
   readonly curationStatuses: DataLoader<number, CurationStatusRow[]>;
-  /** Works that cite a dataset, by address. */
-  readonly citations: DataLoader<number, DatasetCitationRow[]>;
+  /** What stands beside a dataset; parts that nobody asked for at the same time are empty. Not cached: what was written is shown. */
+  readonly datasetAsides: DataLoader<AsideKey, DatasetAsides>;
   /** Usage of datasets, at most one row for each kind of access. */
   readonly usage: (slice: UsageSlice) => DataLoader<number, readonly (UsageCounts & { readonly machine: boolean })[]>;
 }
@@ -101,6 +101,13 @@ export const datasetLoaders: LoaderTable<DatasetLoaders> = {
   datasetLinks: ({ db }) => freshListOf(async (ids) => listDatasetLinks(db, ids)),
   reviewEvents: ({ db }) => freshListOf(async (ids) => listReviewEvents(db, ids)),
   curationStatuses: ({ db }) => freshListOf(async (ids) => listStatusesOfNewest(db, ids)),
-  citations: ({ db }) => freshListOf((ids) => listCitations(db, ids)),
+  datasetAsides: ({ db }) =>
+    new DataLoader(
+      async (keys) => {
+        const asides = await listAsides(db, keys);
+        return keys.map(({ datasetId }) => asides.get(datasetId) ?? NO_ASIDES);
+      },
+      { cache: false },
+    ),
   usage: ({ db }) => usageLoaders(db),
 };

@@ -1,6 +1,6 @@
 /** Small facts of a dataset that clients need before they show it. Source: datasets.md 14.1. */
 import { z } from 'zod';
-import { findDatasetMoments, hasOpenFile, listFileCategories, sumDatasetBytes } from '../../db/queries/datasets/dataset-facts.ts';
+import { findDatasetMoments, hasOpenFile, sumDatasetBytes } from '../../db/queries/datasets/dataset-facts.ts';
 import { type DatasetKey, updateDataset } from '../../db/queries/datasets/datasets.ts';
 import type { FileRow } from '../../db/queries/files/file-columns.ts';
 import type { VersionFacts } from '../../db/queries/versions/versions.ts';
@@ -25,8 +25,9 @@ export const listAvailableFileCategories = query({
   name: 'listAvailableFileCategories',
   subject: loadAskedDataset,
   requires: 'Public',
-  run: async (context, { dataset }, _key: DatasetKey): Promise<string[]> => {
-    const own = await listFileCategories(context.db, dataset.id, { releasedOnly: !maySeeDraft(context, dataset) });
+  run: async (context: ReadContext, { dataset }, _key: DatasetKey): Promise<string[]> => {
+    const part = maySeeDraft(context, dataset) ? 'categories' : 'releasedCategories';
+    const { [part]: own } = await context.loaders.datasetAsides.load({ datasetId: dataset.id, part });
     return [...new Set([...chosen(context.services.settings.get(':FileCategories'), DEFAULT_CATEGORIES), ...own])];
   },
 });

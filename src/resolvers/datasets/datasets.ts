@@ -178,12 +178,12 @@ export const datasetResolvers: Resolvers = {
         read: async ({ after, before, ...window }) => {
           const { limit } = window;
           const isFirst = after === null && before === null && !window.fromEnd && limit !== null;
-          return {
-            rows: await (isFirst
-              ? listFirstVisibleVersions(context, dataset, { limit, withMetadata: asksForMetadataOfPage(info) })
-              : listVisibleVersions(context, dataset, { ...window, after: after?.[0] ?? null, before: before?.[0] ?? null })),
-            count: () => countVisibleVersions(context, dataset),
-          };
+          const rows = await (isFirst
+            ? listFirstVisibleVersions(context, dataset, { limit, withMetadata: asksForMetadataOfPage(info) })
+            : listVisibleVersions(context, dataset, { ...window, after: after?.[0] ?? null, before: before?.[0] ?? null }));
+          // Most datasets have few versions: a page that is not full has all of them.
+          const isWhole = isFirst && rows.length < limit;
+          return { rows, count: async () => (isWhole ? rows.length : countVisibleVersions(context, dataset)) };
         },
         item: (row) => versionModel(model, row),
       });

@@ -47,8 +47,8 @@ export const metricResolvers: Resolvers = {
       return connectionOfWhole(context, args, {
         name: 'citations',
         rows,
-        keyOf: ({ url }) => url,
-        item: ({ url }) => ({ citationUrl: url }),
+        keyOf: (url) => url,
+        item: (url) => ({ citationUrl: url }),
       });
     },
   },

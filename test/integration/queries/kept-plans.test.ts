@@ -4,11 +4,11 @@ import { listCollectionSubjects } from '../../../src/db/queries/collections/coll
 import { listCollectionsByIds, listInheritedRules } from '../../../src/db/queries/collections/collections.ts';
 import { findCollectionWithContents } from '../../../src/db/queries/collection-with-contents.ts';
 import { countContentsOf, listContents, listFirstContents } from '../../../src/db/queries/collections/contents.ts';
+import { type DatasetAside, listAsides } from '../../../src/db/queries/datasets/dataset-asides.ts';
 import { listDatasetsByIds } from '../../../src/db/queries/datasets/datasets.ts';
 import { hasOpenFile } from '../../../src/db/queries/datasets/dataset-facts.ts';
 import { listFilesByIds } from '../../../src/db/queries/files/file-access.ts';
 import { listNodeGrants } from '../../../src/db/queries/gate/nodes.ts';
-import { listCitations } from '../../../src/db/queries/metrics/citations.ts';
 import { countVersionsOf, listFirstFiles, listFirstVersions } from '../../../src/db/queries/versions/first-pages.ts';
 import { findVersion, listLatestVersions, listVersionMetadata, listVersionsByIds } from '../../../src/db/queries/versions/versions.ts';
 import { COLLECTION, FIRST_DATASET, seedManyDatasets } from '../../support/many-datasets.ts';
@@ -30,6 +30,9 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const nobody = { identities: [':guest', ':AllUsers'], superuser: false };
+
+const asidesOf = (ids: readonly number[], parts: readonly DatasetAside[]) =>
+  ids.flatMap((datasetId) => parts.map((part) => ({ datasetId, part })));
 
 type Batch = (db: Database, datasetIds: number[]) => Promise<unknown>;
 
@@ -61,7 +64,8 @@ const batches: Readonly<Record<string, Batch>> = {
     findCollectionWithContents(db, { id: 1 }, nobody, { limit: 11, newest: true, firstFiles: 6 }),
   'number of contents of collections': (db, ids) => countContentsOf(db, ids, nobody),
   'what is held on nodes': (db, ids) => listNodeGrants(db, ids, nobody.identities),
-  'works that cite datasets': (db, ids) => listCitations(db, ids),
+  'what stands beside datasets': (db, ids) => listAsides(db, asidesOf(ids, ['locks', 'citations', 'releasedCategories', 'downloads'])),
+  'one thing beside datasets': (db, ids) => listAsides(db, asidesOf(ids, ['locks'])),
   'whether a file is open': (db, [datasetId = 0]) =>
     hasOpenFile(db, { datasetId, ordinal: 1, identities: nobody.identities, viewsUnpublished: false, downloadsRestricted: false }),
   'files by id': (db, ids) => listFilesByIds(db, ids, nobody.identities),

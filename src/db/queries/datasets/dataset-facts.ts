@@ -4,25 +4,6 @@ import { preparedRows, type Queryable } from '../../client.ts';
 import { isEmbargoed, isRetentionOver } from '../files/file-dates.ts';
 import { nodesGranting } from '../gate/granted.ts';
 
-/** Whether a version is released is asked once for all records with the same tags in the same versions, so that one plan serves datasets of any size. */
-const categoriesStatement = preparedRows<{ readonly category: string }>(
-  () => sql`
-    select distinct unnest(fm.categories) as category
-    from (
-      select r.categories, r.valid_from, r.valid_to from file_metadata r
-      where r.dataset_id = ${sql.placeholder('datasetId')}::int group by r.categories, r.valid_from, r.valid_to) fm
-    where not ${sql.placeholder('releasedOnly')}::boolean or exists (
-      select from dataset_version v
-      where v.dataset_id = ${sql.placeholder('datasetId')}::int and v.state = 'RELEASED' and v.ordinal >= fm.valid_from and (fm.valid_to is null or v.ordinal < fm.valid_to))
-    order by category`,
-);
-
-/** Tags of files of a dataset, each once, sorted: in any version, or in released ones alone. */
-export async function listFileCategories(db: Queryable, datasetId: number, options: { readonly releasedOnly: boolean }): Promise<string[]> {
-  const rows = await categoriesStatement(db).execute({ datasetId, ...options });
-  return rows.map(({ category }) => category);
-}
-
 /** Whose bytes of which version. */
 export interface BytesQuestion {
   readonly datasetId: number;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { anyOf } from '../../kept-plans.ts';
-import { preparedRows, type Queryable } from '../../client.ts';
+import type { Queryable } from '../../client.ts';
 import { dataFile } from '../../schema/file.ts';
 import { fileDownload } from '../../schema/file-content.ts';
 import { fileDownloadDay } from '../../schema/metric.ts';
@@ -56,22 +56,4 @@ export async function countFileDownloads(db: Queryable, fileIds: readonly number
     sql`select fd.data_file_id as id, fd.downloads::float8 as downloads from ${fileDownload} fd where fd.data_file_id = ${anyOf(fileIds, 'int')}`,
   );
   return new Map(rows.map(({ id, downloads }) => [id, downloads]));
-}
-
-/** Downloads of files, added up. */
-interface SummedDownloads {
-  readonly downloads: number;
-  readonly outsideUsage: number;
-}
-
-/** Planning took ten times as long as running it. An array in place of a join, since its plan serves datasets of any size. */
-const summedStatement = preparedRows<SummedDownloads>(
-  () =>
-    sql`select coalesce(sum(fd.downloads), 0)::float8 as downloads, coalesce(sum(fd.downloads_outside_usage), 0)::float8 as "outsideUsage" from ${fileDownload} fd where fd.data_file_id = any(array(select df.id from ${dataFile} df where df.dataset_id = ${sql.placeholder('datasetId')}::int))`,
-);
-
-/** Downloads of the files of a dataset together. */
-export async function sumFileDownloads(db: Queryable, datasetId: number): Promise<SummedDownloads> {
-  const [row] = await summedStatement(db).execute({ datasetId });
-  return row ?? { downloads: 0, outsideUsage: 0 };
 }

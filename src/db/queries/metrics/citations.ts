@@ -1,29 +1,8 @@
 import { ADVISORY_LOCKS } from '../../advisory-locks.ts';
 import { sql } from 'drizzle-orm';
-import { anyOf } from '../../kept-plans.ts';
-import { prepared, type Queryable } from '../../client.ts';
+import type { Queryable } from '../../client.ts';
 import { dataset } from '../../schema/dataset.ts';
 import { datasetCitation } from '../../schema/metric.ts';
-
-/** A work that cites a dataset. */
-export interface DatasetCitationRow {
-  readonly datasetId: number;
-  readonly url: string;
-}
-
-const citationsStatement = prepared((db) =>
-  db
-    .select({ datasetId: datasetCitation.datasetId, url: datasetCitation.url })
-    .from(datasetCitation)
-    .where(sql`${datasetCitation.datasetId} = ${anyOf(sql.placeholder('datasetIds'), 'int')}`)
-    .orderBy(datasetCitation.datasetId, datasetCitation.url)
-    .prepare('dataset_citations'),
-);
-
-/** Works that cite some datasets, by address. */
-export async function listCitations(db: Queryable, datasetIds: readonly number[]): Promise<DatasetCitationRow[]> {
-  return citationsStatement(db).execute({ datasetIds });
-}
 
 /** Keeps works that cite a dataset, unless it is gone; those that were known are seen again. */
 export async function saveCitations(db: Queryable, datasetId: number, urls: readonly string[]): Promise<void> {
