@@ -8,9 +8,10 @@ import { type DatasetAside, listAsides } from '../../../src/db/queries/datasets/
 import { listDatasetsByIds } from '../../../src/db/queries/datasets/datasets.ts';
 import { hasOpenFile } from '../../../src/db/queries/datasets/dataset-facts.ts';
 import { listFilesByIds } from '../../../src/db/queries/files/file-access.ts';
+import { findFileRecord } from '../../../src/db/queries/files/file-records.ts';
 import { listNodeGrants } from '../../../src/db/queries/gate/nodes.ts';
 import { countVersionsOf, listFirstFiles, listFirstVersions } from '../../../src/db/queries/versions/first-pages.ts';
-import { findVersion, listLatestVersions, listVersionMetadata, listVersionsByIds } from '../../../src/db/queries/versions/versions.ts';
+import { findVersion, findVersionByOrdinal, listLatestVersions, listVersionMetadata, listVersionsByIds } from '../../../src/db/queries/versions/versions.ts';
 import { COLLECTION, FIRST_DATASET, seedManyDatasets } from '../../support/many-datasets.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { withoutSearchIndex } from '../../support/without-search-index.ts';
@@ -68,6 +69,8 @@ const batches: Readonly<Record<string, Batch>> = {
   'one thing beside datasets': (db, ids) => listAsides(db, asidesOf(ids, ['locks'])),
   'whether a file is open': (db, [datasetId = 0]) =>
     hasOpenFile(db, { datasetId, ordinal: 1, identities: nobody.identities, viewsUnpublished: false, downloadsRestricted: false }),
+  'record of a file in a version': (db, [id = 0]) => findFileRecord(db, id, 1),
+  'version of a dataset by its ordinal': (db, [id = 0]) => findVersionByOrdinal(db, id, 1),
   'files by id': (db, ids) => listFilesByIds(db, ids, nobody.identities),
 };
 

@@ -26,14 +26,20 @@ export async function countFilesOfVersions(db: Queryable, versionIds: readonly n
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** A file's record in one version. */
-export async function findFileRecord(db: Queryable, dataFileId: number, ordinal: number): Promise<FileRow | undefined> {
-  const [row] = await db
+/** Planning it took ten times as long as running it. */
+const recordStatement = prepared((db) =>
+  db
     .select(fileColumns)
     .from(fileMetadata)
     .innerJoin(dataFile, bytesOfRecord)
     .innerJoin(node, nodeOfBytes)
-    .where(and(eq(fileMetadata.dataFileId, dataFileId), holdsAt(ordinal)));
+    .where(and(eq(fileMetadata.dataFileId, sql.placeholder('dataFileId')), holdsAt(sql`${sql.placeholder('ordinal')}::int`)))
+    .prepare('file_record_in_version'),
+);
+
+/** A file's record in one version. */
+export async function findFileRecord(db: Queryable, dataFileId: number, ordinal: number): Promise<FileRow | undefined> {
+  const [row] = await recordStatement(db).execute({ dataFileId, ordinal });
   return row;
 }
 

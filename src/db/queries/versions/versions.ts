@@ -233,12 +233,17 @@ export async function listVersionsByIds(db: Queryable, ids: readonly number[]): 
   return byIdsStatement(db).execute({ ids });
 }
 
-/** The version of a dataset with an ordinal. */
-export async function findVersionByOrdinal(db: Queryable, datasetId: number, ordinal: number): Promise<VersionRow | undefined> {
-  const [row] = await db
+const byOrdinalStatement = prepared((db) =>
+  db
     .select(versionColumns)
     .from(datasetVersion)
     .leftJoin(license, eq(license.id, datasetVersion.licenseId))
-    .where(sql`${datasetVersion.datasetId} = ${datasetId} and ${datasetVersion.ordinal} = ${ordinal}`);
+    .where(sql`${datasetVersion.datasetId} = ${sql.placeholder('datasetId')} and ${datasetVersion.ordinal} = ${sql.placeholder('ordinal')}`)
+    .prepare('dataset_version_by_ordinal'),
+);
+
+/** The version of a dataset with an ordinal. */
+export async function findVersionByOrdinal(db: Queryable, datasetId: number, ordinal: number): Promise<VersionRow | undefined> {
+  const [row] = await byOrdinalStatement(db).execute({ datasetId, ordinal });
   return row;
 }
