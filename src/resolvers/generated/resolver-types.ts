@@ -5731,6 +5731,16 @@ export type LookUpApiTokenPayload = {
   readonly apiToken: ApiToken;
 };
 
+/** A rule that a value breaks, for programs that say it in words of their own: in another language, say. */
+export type BrokenRule = {
+  /** Stable code of the rule, in capitals, such as `TOO_MANY`, `FIELD_REQUIRED` or `TAKEN`; `docs/errors.md` lists them. Later releases may know more of them. */
+  readonly code: Scalars['String']['output'];
+  /** What the sentence of the rule names, by name: bounds as numbers, words and files as texts, choices as lists of texts. An object, empty where it names nothing. */
+  readonly values: Scalars['JSON']['output'];
+  /** Which part of the value breaks it, where the value has parts without places of their own, such as a key of a configuration; null for the whole. */
+  readonly about?: Maybe<Scalars['String']['output']>;
+};
+
 /** What a bulk job does. */
 export type BulkJobKind =
   /** It walks over a connection, a line for each node. */
@@ -7204,6 +7214,8 @@ export type ValidationProblem = {
   readonly pointer: Scalars['String']['output'];
   /** Which rule is broken. */
   readonly message: Scalars['String']['output'];
+  /** The rule for programs; null where it has no code. */
+  readonly rule?: Maybe<BrokenRule>;
 };
 
 /** A refusal that a change would meet. */
@@ -7214,6 +7226,8 @@ export type Refusal = {
   readonly message: Scalars['String']['output'];
   /** Every fault behind it, where there are several. As many as one input has. */
   readonly problems: ReadonlyArray<ValidationProblem>;
+  /** The rule that the sentence is about, for programs; null where the problems have it, or it has no code. */
+  readonly rule?: Maybe<BrokenRule>;
 };
 
 /** What publishing a draft would come to. */
@@ -9091,6 +9105,8 @@ export type FileRefusal = {
   readonly message: Scalars['String']['output'];
   /** Every fault of what was said about the file. As many as one file has. */
   readonly problems: ReadonlyArray<InputProblem>;
+  /** The rule that the sentence is about, for programs; null where the problems have it, or it has no code. */
+  readonly rule?: Maybe<BrokenRule>;
 };
 
 /** One fault of an input. */
@@ -9099,6 +9115,8 @@ export type InputProblem = {
   readonly pointer: Scalars['String']['output'];
   /** Which rule it breaks. */
   readonly message: Scalars['String']['output'];
+  /** The rule for programs; null where it has no code. */
+  readonly rule?: Maybe<BrokenRule>;
 };
 
 /** What became of one of many files: it was stored or refused. */
@@ -14462,6 +14480,7 @@ export type ResolversTypes = {
   RecreateApiTokenPayload: ResolverTypeWrapper<Omit<RecreateApiTokenPayload, 'user'> & { user: ResolversTypes['User'] }>;
   DeleteApiTokenPayload: ResolverTypeWrapper<Omit<DeleteApiTokenPayload, 'user'> & { user: ResolversTypes['User'] }>;
   LookUpApiTokenPayload: ResolverTypeWrapper<LookUpApiTokenPayload>;
+  BrokenRule: ResolverTypeWrapper<BrokenRule>;
   BulkJobKind: BulkJobKind;
   BulkJobState: BulkJobState;
   BulkJob: ResolverTypeWrapper<BulkJobModel>;
@@ -15412,6 +15431,7 @@ export type ResolversParentTypes = {
   RecreateApiTokenPayload: Omit<RecreateApiTokenPayload, 'user'> & { user: ResolversParentTypes['User'] };
   DeleteApiTokenPayload: Omit<DeleteApiTokenPayload, 'user'> & { user: ResolversParentTypes['User'] };
   LookUpApiTokenPayload: LookUpApiTokenPayload;
+  BrokenRule: BrokenRule;
   BulkJob: BulkJobModel;
   Float: Scalars['Float']['output'];
   BulkJobEdge: Omit<BulkJobEdge, 'node'> & { node: ResolversParentTypes['BulkJob'] };
@@ -17335,6 +17355,12 @@ export type LookUpApiTokenPayloadResolvers<ContextType = RequestContext, ParentT
   apiToken?: Resolver<ResolversTypes['ApiToken'], ParentType, ContextType>;
 };
 
+export type BrokenRuleResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['BrokenRule'] = ResolversParentTypes['BrokenRule']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  values?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  about?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type BulkJobResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['BulkJob'] = ResolversParentTypes['BulkJob']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   databaseId?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -17802,12 +17828,14 @@ export type SetVersionNotePayloadResolvers<ContextType = RequestContext, ParentT
 export type ValidationProblemResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ValidationProblem'] = ResolversParentTypes['ValidationProblem']> = {
   pointer?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rule?: Resolver<Maybe<ResolversTypes['BrokenRule']>, ParentType, ContextType>;
 };
 
 export type RefusalResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Refusal'] = ResolversParentTypes['Refusal']> = {
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   problems?: Resolver<ReadonlyArray<ResolversTypes['ValidationProblem']>, ParentType, ContextType>;
+  rule?: Resolver<Maybe<ResolversTypes['BrokenRule']>, ParentType, ContextType>;
 };
 
 export type PublishPlanResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PublishPlan'] = ResolversParentTypes['PublishPlan']> = {
@@ -18481,11 +18509,13 @@ export type FileRefusalResolvers<ContextType = RequestContext, ParentType extend
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   problems?: Resolver<ReadonlyArray<ResolversTypes['InputProblem']>, ParentType, ContextType>;
+  rule?: Resolver<Maybe<ResolversTypes['BrokenRule']>, ParentType, ContextType>;
 };
 
 export type InputProblemResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['InputProblem'] = ResolversParentTypes['InputProblem']> = {
   pointer?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  rule?: Resolver<Maybe<ResolversTypes['BrokenRule']>, ParentType, ContextType>;
 };
 
 export type UploadedFileOutcomeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UploadedFileOutcome'] = ResolversParentTypes['UploadedFileOutcome']> = {
@@ -20466,6 +20496,7 @@ export type Resolvers<ContextType = RequestContext> = {
   RecreateApiTokenPayload?: RecreateApiTokenPayloadResolvers<ContextType>;
   DeleteApiTokenPayload?: DeleteApiTokenPayloadResolvers<ContextType>;
   LookUpApiTokenPayload?: LookUpApiTokenPayloadResolvers<ContextType>;
+  BrokenRule?: BrokenRuleResolvers<ContextType>;
   BulkJob?: BulkJobResolvers<ContextType>;
   BulkJobEdge?: BulkJobEdgeResolvers<ContextType>;
   BulkJobConnection?: BulkJobConnectionResolvers<ContextType>;
