@@ -52,7 +52,7 @@ const withPassword: Answer = async ({ request, run, form }) => {
   if (!keepsCookies(request.headers)) {
     // The sign-in would come to nothing, without a word.
     const { signInProviders } = await run(PageOfSignInDocument, {});
-    return { page: signInPage(signInProviders, { returnTo, problem: messagesOf().account.overHttp, status: 400 }) };
+    return { page: signInPage(signInProviders, { returnTo, problem: { text: messagesOf().account.overHttp }, status: 400 }) };
   }
   try {
     const input = { userName: form['userName'] ?? '', password: form['password'] ?? '' };
