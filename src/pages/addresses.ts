@@ -26,6 +26,11 @@ export function datasetApiPath(persistentId: string, part: string): string {
   return `/api/datasets/:persistentId/${part}?persistentId=${pidText(persistentId)}`;
 }
 
+/** Metadata of the newest published version in a format of export. */
+export function exportPath(persistentId: string, format: string): string {
+  return `/api/datasets/export?exporter=${encodeURIComponent(format)}&persistentId=${pidText(persistentId)}`;
+}
+
 /** A URL from user input, if it is a web address; a browser would execute one that begins with `javascript:`. */
 export function webAddress(text: string): string | undefined {
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined;

@@ -1,7 +1,7 @@
 import { type ComponentChildren, h } from 'preact';
 import { DomainError } from '../errors/domain-error.ts';
 import { type PageOfDatasetQuery, PageOfDatasetDocument, PageOfWithdrawnDatasetDocument } from '../generated/page-operations.ts';
-import { datasetApiPath, datasetPath, linksetPath } from './addresses.ts';
+import { datasetApiPath, datasetPath, exportPath, linksetPath } from './addresses.ts';
 import { canonicalLink, datasetHead } from './dataset-head.ts';
 import {
   citationSection,
@@ -17,6 +17,7 @@ import { CITATION_STYLES, type CitationStyle } from '../vocabulary/citation-styl
 import { depositPaths } from './deposit/deposit-paths.ts';
 import { PageRefusal } from './page-refusal.ts';
 import { messagesOf } from './messages/messages.ts';
+import { chosenFiles, fileFilter } from './file-choice.ts';
 import { FILES_PER_PAGE, filesSection } from './files-section.ts';
 import { factList, linkList, section } from './frame.ts';
 import { authorsOf, keywordsOf, type MetadataReader, metadataReader } from './metadata-reader.ts';
@@ -33,6 +34,13 @@ import { withdrawnPage } from './withdrawn-page.ts';
 import { shownDay, versionName, versionParameter, versionReference } from './version-words.ts';
 
 type ShownVersion = NonNullable<NonNullable<PageOfDatasetQuery['dataset']>['version']>;
+type ExportFormats = PageOfDatasetQuery['exportFormats'];
+
+/** A version with the formats that there are for its metadata. */
+interface Shown {
+  readonly version: ShownVersion;
+  readonly formats: ExportFormats;
+}
 
 /** The dataset that an address names. @throws DomainError BAD_USER_INPUT */
 function namedDataset({ persistentId, id }: PageCall['query']): { readonly persistentId: string } | { readonly databaseId: number } {
@@ -79,15 +87,34 @@ function onThisPage(version: ShownVersion): ComponentChildren {
   return h('nav', { class: 'contents', 'aria-label': label }, linkList(parts.map(([id, text]) => h('a', { href: `#${id}` }, text))));
 }
 
-function formsSection(persistentId: string, version: string): ComponentChildren {
-  const words = messagesOf().reader;
+/** Its forms for programs. Exports are of the newest published version alone. */
+function formsSection({ version, formats }: Shown): ComponentChildren {
+  const { reader: words } = messagesOf();
+  const { dataset } = version;
+  const newest = dataset.versions.nodes.find(({ state }) => state === 'RELEASED');
+  const isNewest = newest !== undefined && version.state === 'RELEASED' && versionParameter(newest) === versionParameter(version);
+  const exported = isNewest ? formats.filter(({ isVisibleInUserInterface }) => isVisibleInUserInterface) : [];
   return section(
     'forms',
     words.programs,
     linkList([
-      h('a', { href: datasetApiPath(persistentId, `versions/${version}`), type: 'application/json' }, words.versionJson),
-      h('a', { href: datasetApiPath(persistentId, 'metadata'), type: 'application/ld+json' }, words.jsonLd),
+      h(
+        'a',
+        { href: datasetApiPath(dataset.persistentId, `versions/${versionParameter(version)}`), type: 'application/json' },
+        words.versionJson,
+      ),
+      h('a', { href: datasetApiPath(dataset.persistentId, 'metadata'), type: 'application/ld+json' }, words.jsonLd),
     ]),
+    exported.length === 0
+      ? null
+      : [
+          h('h3', null, words.exports),
+          linkList(
+            exported.map(({ name, displayName, mediaType }) =>
+              h('a', { href: exportPath(dataset.persistentId, name), type: mediaType, rel: 'nofollow' }, displayName),
+            ),
+          ),
+        ],
   );
 }
 
@@ -99,7 +126,7 @@ function signpostedLinks(version: ShownVersion, metadata: MetadataReader, { site
   return [{ rel: 'linkset', href: all, type: 'application/linkset+json' }, ...signposts(signposted, siteUrl)];
 }
 
-function versionPage(version: ShownVersion, { query, site }: PageCall, label: string | undefined): Page {
+function versionPage({ version, formats }: Shown, { query, site }: PageCall, label: string | undefined): Page {
   const { dataset } = version;
   const metadata = metadataReader(version.metadataBlocks);
   const { reader, shipped } = messagesOf();
@@ -145,13 +172,14 @@ function versionPage(version: ShownVersion, { query, site }: PageCall, label: st
         page: pageNumber(query['page']),
         version: parameter,
         archiveUrl: version.archiveUrl.url,
+        chosen: { choice: chosenFiles(query), subfolders: version.subfolders ?? null, allCount: version.allFiles?.totalCount },
       }),
       relatedSection(metadata),
       metadataSection(version.metadataBlocks),
-      termsSection(version),
+      termsSection({ ...version, filesSlice: version.allFiles ?? version.filesSlice }),
       versionsSection(dataset.persistentId, dataset.versions, parameter),
       isPublished ? usageSection(dataset.metrics) : null,
-      formsSection(dataset.persistentId, parameter),
+      formsSection({ version, formats }),
     ),
   };
 }
@@ -160,15 +188,19 @@ function versionPage(version: ShownVersion, { query, site }: PageCall, label: st
 const EXPORT_FAULTS: readonly string[] = ['CONCURRENT_CHANGE', 'EXPORT_VERSION_UNSUPPORTED', 'INTERNAL_SERVER_ERROR'];
 
 /** The version, on the page of the dataset itself with the record for search engines. */
-async function shownVersion({ run, query }: PageCall): Promise<ShownVersion | null> {
+async function shownVersion({ run, query }: PageCall): Promise<Shown | null> {
   const reference = namedDataset(query);
   const version = versionReference(query['version']);
   const offset = (pageNumber(query['page']) - 1) * FILES_PER_PAGE;
-  const read = async (withRecord: boolean): Promise<ShownVersion | null> => {
+  const choice = chosenFiles(query);
+  const filter = fileFilter(choice);
+  const files = { filter, folder: choice.folder ?? '', byFolder: choice.folder !== undefined, isNarrowed: filter !== null };
+  const read = async (withRecord: boolean): Promise<Shown | null> => {
     const style = chosenStyle(query);
     const cited = { style: style ?? 'APA', language: messagesOf().citation.language, withStyle: style !== undefined };
-    const variables = { reference, version, offset, limit: FILES_PER_PAGE, withRecord, ...cited };
-    return (await run(PageOfDatasetDocument, variables)).dataset?.version ?? null;
+    const variables = { reference, version, offset, limit: FILES_PER_PAGE, withRecord, ...cited, ...files };
+    const { dataset, exportFormats: formats } = await run(PageOfDatasetDocument, variables);
+    return dataset?.version ? { version: dataset.version, formats } : null;
   };
   if (query['version'] !== undefined && query['version'] !== '') return read(false);
   try {
@@ -189,10 +221,10 @@ export const datasetPage: MakePage = async (call): Promise<Page | Redirect> => {
     if (form !== undefined) return form;
   }
   try {
-    const datasetVersion = await shownVersion(call);
-    if (datasetVersion !== null) {
-      const labels = await labelledDrafts(call.run, [datasetVersion]);
-      return versionPage(datasetVersion, call, labels.get(datasetVersion.dataset.id));
+    const shown = await shownVersion(call);
+    if (shown !== null) {
+      const labels = await labelledDrafts(call.run, [shown.version]);
+      return versionPage(shown, call, labels.get(shown.version.dataset.id));
     }
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'DATASET_VERSION_NOT_FOUND') throw error;

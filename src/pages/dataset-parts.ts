@@ -131,7 +131,11 @@ export function licenseLink({ license }: Pick<PageVersionFragment, 'license'>): 
 }
 
 /** Licence or terms of its own, and how restricted files can be had. */
-export function termsSection(version: PageVersionFragment & Pick<PageFilesFragment, 'filesSlice'>): ComponentChildren {
+export function termsSection(
+  version: PageVersionFragment & {
+    readonly filesSlice: { readonly files: readonly Pick<PageFilesFragment['filesSlice']['files'][number], 'accessStatus'>[] };
+  },
+): ComponentChildren {
   const { terms, fileAccessRequest, filesSlice } = version;
   const { reader: words, terms: forms } = messagesOf();
   const isOpen = filesSlice.files.every(({ accessStatus }) => accessStatus === 'Public');

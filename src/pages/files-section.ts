@@ -2,6 +2,7 @@ import { type ComponentChildren, h } from 'preact';
 import type { PageFileFragment, PageFilesFragment } from '../generated/page-operations.ts';
 import { filePath } from './addresses.ts';
 import { badge } from './dataset-parts.ts';
+import { choiceInAddress, type FileChoice, fileFilter, fileSearch, folderLinks } from './file-choice.ts';
 import { countText, fileSize } from './file-size.ts';
 import { section } from './frame.ts';
 import { messagesOf } from './messages/messages.ts';
@@ -93,27 +94,52 @@ function pager(path: string, page: number, pages: number): ComponentChildren {
   );
 }
 
-/**
- * The files of a version, a page of them, by folder.
- * @param version how links to the pages of the files name the version; null where they have none for the reader
- */
+const ALL_FILES: FileChoice = { folder: undefined, text: '' };
+/** So many are looked through at a glance. */
+const FEW_FILES = 10;
+
+interface FilesOnPage {
+  /** Address of the page, with a query. */
+  readonly path: string;
+  readonly page: number;
+  /** How links to the pages of the files name the version; null where they have none for the reader. */
+  readonly version: string | null;
+  readonly archiveUrl: string | null;
+  /** Which files are shown, where the reader can choose. */
+  readonly chosen?: {
+    readonly choice: FileChoice;
+    readonly subfolders: readonly string[] | null;
+    /** Of the version; undefined where all are shown. */
+    readonly allCount: number | undefined;
+  };
+}
+
+/** The files of a version, a page of them, by folder. */
 export function filesSection(
   { totalCount, files }: PageFilesFragment['filesSlice'],
-  {
-    path,
-    page,
-    version,
-    archiveUrl,
-  }: { readonly path: string; readonly page: number; readonly version: string | null; readonly archiveUrl: string | null },
+  { path, page, version, archiveUrl, chosen }: FilesOnPage,
 ): ComponentChildren {
   const words = messagesOf().reader;
-  const heading = [`${words.parts.files} `, h('span', { class: 'quiet' }, `(${countText(totalCount)})`)];
-  if (totalCount === 0) return section('files', heading, h('p', null, words.noFiles));
+  const { choice = ALL_FILES, subfolders = null, allCount = totalCount } = chosen ?? {};
+  const heading = [`${words.parts.files} `, h('span', { class: 'quiet' }, `(${countText(allCount)})`)];
+  if (allCount === 0) return section('files', heading, h('p', null, words.noFiles));
+  const isNarrowed = fileFilter(choice) !== null;
+  const hasFolders = isNarrowed || totalCount > files.length || files.some(({ directoryLabel }) => directoryLabel !== '');
+  const ways =
+    chosen === undefined
+      ? null
+      : [
+          allCount > FEW_FILES || isNarrowed ? fileSearch({ path, choice, subfolders }) : null,
+          hasFolders ? folderLinks({ path, choice, subfolders }) : null,
+          isNarrowed ? h('p', { role: 'status' }, words.fileChoice.found(totalCount)) : null,
+        ];
+  if (totalCount === 0) return section('files', heading, ways);
   const folders = Map.groupBy(files, ({ directoryLabel }) => (directoryLabel === '' ? null : directoryLabel));
   const canDownload = files.some(({ dataFile }) => dataFile.permittedDownloadUrl !== null);
   return section(
     'files',
     heading,
+    ways,
     archiveUrl !== null && canDownload ? h('p', null, h('a', { class: 'button', href: archiveUrl, rel: 'nofollow' }, words.archive)) : null,
     h(
       'div',
@@ -134,6 +160,6 @@ export function filesSection(
         [...folders].map(([folder, inFolder]) => folderRows(folder, inFolder, version)),
       ),
     ),
-    pager(path, page, Math.ceil(totalCount / FILES_PER_PAGE)),
+    pager(path + choiceInAddress(choice), page, Math.ceil(totalCount / FILES_PER_PAGE)),
   );
 }

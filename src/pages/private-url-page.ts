@@ -15,7 +15,7 @@ async function preview({ query, runAsBearer }: PageCall): Promise<PageOfPrivateU
   const { token = '', page } = query;
   const offset = (pageNumber(page) - 1) * FILES_PER_PAGE;
   try {
-    return (await runAsBearer(token, PageOfPrivateUrlDocument, { token, offset, limit: FILES_PER_PAGE })).previewVersion;
+    return (await runAsBearer(token, PageOfPrivateUrlDocument, { token, offset, limit: FILES_PER_PAGE, filter: null })).previewVersion;
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'INVALID_API_TOKEN') throw error;
     throw new DomainError('PRIVATE_URL_NOT_FOUND', 'No private URL has this token.', { cause: error });

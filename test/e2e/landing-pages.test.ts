@@ -159,6 +159,20 @@ describe('the page of a published dataset', () => {
     expect(canonical?.attributes['href']).toBe(SITE + dataset(world.published.persistentId));
   });
 
+  test('offers every format of export that people are meant to see, of the newest version alone', async () => {
+    const { page } = await read(dataset(world.published.persistentId));
+    const exportsOn = (shown: HtmlPage): readonly string[] =>
+      shown.all('a').flatMap(({ attributes: { href } }) => (href?.startsWith('/api/datasets/export?') === true ? [href] : []));
+    const links = exportsOn(page);
+    const formats = (await superuser(server).graphql.expectData('{ exportFormats { name isVisibleInUserInterface } }')).list(
+      'data.exportFormats',
+    );
+    expect(links).toHaveLength(formats.filter((format) => Object(format).isVisibleInUserInterface).length);
+    for (const link of links) expect([link, (await open(link)).status]).toEqual([link, 200]);
+    const older = await read(`${dataset(world.published.persistentId)}&version=1.0`);
+    expect(exportsOn(older.page)).toEqual([]);
+  });
+
   test('says of an older version that there is a newer one', async () => {
     const older = await read(`${dataset(world.published.persistentId)}&version=1.0`);
     expect(older.page.all('main')[0]?.text).toContain('newer version of this dataset: Version 1.1');
@@ -212,6 +226,44 @@ describe('the files on a page', () => {
     expect(second.html.match(/>Download<span/g)).toHaveLength(1);
     expect(second.html).toContain('f100.txt');
     expect((await read(`${dataset(many.persistentId)}&page=1000000`)).response.status).toBe(200);
+  });
+
+  test('are looked through by folder, and found by a text, page by page', async () => {
+    const admin = superuser(server);
+    const tree = await createDataset(admin, world.collection);
+    const entries = Array.from({ length: 105 }, (_, index) => ({ path: `raw/2024 <b>/r${index}.txt`, content: `raw ${index}` }));
+    entries.push({ path: 'readme.txt', content: 'top' }, { path: 'raw/notes.txt', content: 'notes' });
+    succeeded(await admin.rest.upload(`/api/datasets/${tree.id}/add`, { name: 'all.zip', bytes: zipOf(entries), type: 'application/zip' }));
+    await publishDataset(admin, tree);
+    const href = (page: HtmlPage, text: string): string => {
+      const found = page.all('a').find((link) => link.text === text)?.attributes['href'];
+      if (found === undefined) throw new Error(`There is no link ${text}.`);
+      return found;
+    };
+    const namesOn = (page: HtmlPage): readonly string[] =>
+      page.elements.filter(({ attributes }) => attributes['class'] === 'file').map(({ text }) => text);
+
+    const top = (await read(href((await read(dataset(tree.persistentId))).page, 'Look through the folders'))).page;
+    expect(namesOn(top)).toEqual(['readme.txt']);
+    const raw = (await read(href(top, 'raw/'))).page;
+    expect(namesOn(raw)).toEqual(['notes.txt']);
+    // What a folder may not be called was mended when it was stored.
+    const deep = raw.all('a').find(({ text }) => /^2024.*\/$/.test(text));
+    const inside = (await read(deep?.attributes['href'] ?? '')).page;
+    expect(namesOn(inside)).toHaveLength(100);
+    const next = inside.all('a').find(({ attributes }) => attributes['rel'] === 'next')?.attributes['href'] ?? '';
+    expect(namesOn((await read(next)).page)).toHaveLength(5);
+    const back = (await read(href(inside, 'raw'))).page;
+    expect(namesOn(back)).toEqual(['notes.txt']);
+
+    const found = await read(`${dataset(tree.persistentId)}&files=NOTES`);
+    expect(namesOn(found.page)).toEqual(['notes.txt']);
+    expect(found.page.all('input').find(({ attributes }) => attributes['name'] === 'files')?.attributes['value']).toBe('NOTES');
+    expect(found.html).toContain('(107)');
+    expect(namesOn((await read(`${dataset(tree.persistentId)}&files=nothing-of-that-sort`)).page)).toEqual([]);
+    const nowhere = await read(`${dataset(tree.persistentId)}&folder=no/such`);
+    expect([nowhere.response.status, namesOn(nowhere.page)]).toEqual([200, []]);
+    expect((await read(`${dataset(tree.persistentId)}&folder=${encodeURIComponent('"><script>x')}`)).html).not.toContain('"><script>x');
   });
 
   test('are open when their embargo is over, and marked until then', async () => {

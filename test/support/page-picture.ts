@@ -25,6 +25,8 @@ const CHANGING: readonly (readonly [pattern: string, text: string])[] = [
   ['127\\.0\\.0\\.1:\\d+', '127.0.0.1:8080'],
   ['collection-[\\w-]+', 'collection-a'],
   ['@(ada|keeper)[\\w-]*', '@$1'],
+  ['\\b(ada|keeper)-[\\w-]+', '$1-a'],
+  ['[\\d.]+ GB of [\\d.]+ GB free', '50 GB of 100 GB free'],
   ['\\b20\\d\\d\\b', '2026'],
   ['Archivolt \\d+\\.\\d+\\.\\d+\\S*', 'Archivolt 1.0.0'],
 ];

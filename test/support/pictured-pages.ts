@@ -34,6 +34,11 @@ const OF_GUESTS: readonly PicturedPage[] = [
   { name: 'collection', route: '/collection/', rest: ({ world }) => world.collection.alias, inEveryWindow: true },
   { name: 'search', route: '/search', rest: () => '?q=household&kind=datasets', inEveryWindow: true },
   { name: 'dataset', route: '/dataset.xhtml', rest: ({ world }) => of(world.published), inEveryWindow: true },
+  {
+    name: 'dataset-by-folder',
+    route: '/dataset.xhtml',
+    rest: ({ world }) => `${of(world.published)}&version=1.1&folder=data&files=#files`,
+  },
   { name: 'differences', route: '/differences', rest: ({ world }) => `${of(world.published)}&from=1.0&to=1.1` },
   { name: 'file-with-preview', route: '/file.xhtml', rest: ({ textFile }) => `?fileId=${textFile}`, inEveryWindow: true },
   { name: 'withdrawn-file', route: '/file.xhtml', rest: ({ world }) => `?fileId=${world.withdrawnFile}` },
@@ -76,7 +81,8 @@ const OF_KEEPERS: readonly PicturedPage[] = [
   { name: 'admin-account-confirm', route: '/admin/account/confirm', rest: ({ account }) => `?id=${account}&does=deactivate` },
   { name: 'admin-settings', route: '/admin/settings' },
   { name: 'admin-setting', route: '/admin/setting', rest: () => '?name=:SearchApiRequiresToken' },
-  { name: 'admin-jobs', route: '/admin/jobs' },
+  // The queue is worked off meanwhile; what was given up stays.
+  { name: 'admin-jobs', route: '/admin/jobs', rest: () => '?state=FAILED' },
   { name: 'admin-mail', route: '/admin/mail' },
   { name: 'admin-workflows', route: '/admin/workflows' },
   { name: 'admin-fixity', route: '/admin/fixity' },

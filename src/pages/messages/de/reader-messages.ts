@@ -2,7 +2,7 @@ import type { Messages } from '../en/english.ts';
 import type { LocaleTools } from '../locale-tools.ts';
 
 /** Wörter der Seiten von Datensätzen, Versionen und Dateien. */
-export function readerMessages({ number, day }: LocaleTools): Messages['reader'] {
+export function readerMessages({ number, day, plural }: LocaleTools): Messages['reader'] {
   return {
     states: { DRAFT: 'Entwurf', RELEASED: 'Veröffentlicht', DEACCESSIONED: 'Zurückgezogen' },
     version: (name) => `Version ${name}`,
@@ -42,6 +42,7 @@ export function readerMessages({ number, day }: LocaleTools): Messages['reader']
     programs: 'Für Programme',
     versionJson: 'Diese Version als JSON',
     jsonLd: 'Metadaten als JSON-LD',
+    exports: 'Metadaten in anderen Formaten',
     relations: {
       IsCitedBy: 'Zitiert von',
       Cites: 'Zitiert',
@@ -54,6 +55,17 @@ export function readerMessages({ number, day }: LocaleTools): Messages['reader']
     noFiles: 'Diese Version enthält keine Dateien.',
     archive: 'Alle Dateien als ein ZIP-Archiv herunterladen',
     fileTable: 'Tabelle der Dateien',
+    fileChoice: {
+      label: 'Dateien',
+      text: 'Name oder Beschreibung enthält',
+      show: 'Anzeigen',
+      all: 'Alle Dateien',
+      byFolder: 'Nach Ordnern ansehen',
+      way: 'Ordner',
+      top: 'Oberster Ordner',
+      below: 'Ordner darin',
+      found: (count) => `${number(count)} ${plural(count, 'Datei', 'Dateien')} hier`,
+    },
     fileColumns: { name: 'Name', type: 'Typ', size: 'Größe', checksum: 'Prüfsumme', access: 'Zugriff' },
     filePages: 'Seiten der Dateiliste',
     previousFiles: 'Vorherige Dateien',

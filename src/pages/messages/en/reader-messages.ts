@@ -2,7 +2,7 @@ import type { LocaleTools } from '../locale-tools.ts';
 
 /** Words of the pages of datasets, versions and files. */
 // oxlint-disable-next-line typescript/explicit-module-boundary-types -- the entries are the type, which other languages are held to
-export function readerMessages({ number, day }: LocaleTools) {
+export function readerMessages({ number, day, plural }: LocaleTools) {
   return {
     states: { DRAFT: 'Draft', RELEASED: 'Published', DEACCESSIONED: 'Withdrawn' },
     version: (name: string): string => `Version ${name}`,
@@ -42,6 +42,7 @@ export function readerMessages({ number, day }: LocaleTools) {
     programs: 'For programs',
     versionJson: 'This version as JSON',
     jsonLd: 'Metadata as JSON-LD',
+    exports: 'Metadata in other formats',
     relations: {
       IsCitedBy: 'Cited by',
       Cites: 'Cites',
@@ -54,6 +55,17 @@ export function readerMessages({ number, day }: LocaleTools) {
     noFiles: 'This version has no files.',
     archive: 'Download all as one ZIP archive',
     fileTable: 'Table of files',
+    fileChoice: {
+      label: 'Files',
+      text: 'Name or description contains',
+      show: 'Show',
+      all: 'All files',
+      byFolder: 'Look through the folders',
+      way: 'Folder',
+      top: 'Top folder',
+      below: 'Folders in it',
+      found: (count: number): string => `${number(count)} ${plural(count, 'file', 'files')} here`,
+    },
     fileColumns: { name: 'Name', type: 'Type', size: 'Size', checksum: 'Checksum', access: 'Access' },
     filePages: 'Pages of files',
     previousFiles: 'Previous files',
