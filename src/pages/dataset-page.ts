@@ -31,7 +31,7 @@ import type { MakePage, Page, PageCall, Redirect, Site, WebLink } from './page.t
 import { otherForm } from './programs/other-forms.ts';
 import { signposts } from './programs/signposts.ts';
 import { withdrawnPage } from './withdrawn-page.ts';
-import { shownDay, versionName, versionParameter, versionReference } from './version-words.ts';
+import { olderName, shownDay, versionName, versionParameter, versionReference } from './version-words.ts';
 
 type ShownVersion = NonNullable<NonNullable<PageOfDatasetQuery['dataset']>['version']>;
 type ExportFormats = PageOfDatasetQuery['exportFormats'];
@@ -91,8 +91,7 @@ function onThisPage(version: ShownVersion): ComponentChildren {
 function formsSection({ version, formats }: Shown): ComponentChildren {
   const { reader: words } = messagesOf();
   const { dataset } = version;
-  const newest = dataset.versions.nodes.find(({ state }) => state === 'RELEASED');
-  const isNewest = newest !== undefined && version.state === 'RELEASED' && versionParameter(newest) === versionParameter(version);
+  const isNewest = version.state === 'RELEASED' && olderName(version, dataset.versions.nodes) === undefined;
   const exported = isNewest ? formats.filter(({ isVisibleInUserInterface }) => isVisibleInUserInterface) : [];
   return section(
     'forms',
@@ -121,7 +120,7 @@ function formsSection({ version, formats }: Shown): ComponentChildren {
 /** The links of a published version; the first one leads to all of them. */
 function signpostedLinks(version: ShownVersion, metadata: MetadataReader, { siteUrl }: Site): readonly WebLink[] {
   const { dataset, license } = version;
-  const signposted = { ...dataset, license, authors: authorsOf(metadata) };
+  const signposted = { ...dataset, license, authors: authorsOf(metadata), olderVersion: olderName(version, dataset.versions.nodes) };
   const all = siteUrl + linksetPath(dataset.persistentId, versionParameter(version));
   return [{ rel: 'linkset', href: all, type: 'application/linkset+json' }, ...signposts(signposted, siteUrl)];
 }

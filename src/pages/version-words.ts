@@ -28,3 +28,9 @@ export function dayOf(moment: string): string {
 export function shownDay(day: string | null | undefined): string | null {
   return day === null || day === undefined ? null : dayOf(day);
 }
+
+/** The name of a published version that is not the newest one, by all versions of its dataset, newest first; undefined for the newest. */
+export function olderName(version: NumberedVersion, versions: readonly NumberedVersion[]): string | undefined {
+  const newest = versions.find(({ state }) => state === 'RELEASED');
+  return newest === undefined || versionParameter(newest) === versionParameter(version) ? undefined : versionParameter(version);
+}

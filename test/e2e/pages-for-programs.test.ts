@@ -75,6 +75,16 @@ describe('typed links', () => {
     }
   });
 
+  test('of an older version lead to what tells of that version alone', async () => {
+    const links = linksOf(await open(`${page(world.published.persistentId)}&version=1.0`));
+    const describing = links.get('describedby') ?? [];
+    expect(describing.length).toBeGreaterThan(1);
+    expect(describing.filter((href) => !href.includes('/versions/1.0/'))).toEqual([]);
+    const [address = ''] = links.get('linkset') ?? [];
+    const text = await (await open(address, 'application/linkset+json')).text();
+    expect([text.includes('/versions/1.0/'), text.includes('exporter=')]).toEqual([true, false]);
+  });
+
   test('are all in the linkset, with those of the files', async () => {
     const [address = ''] = linksOf(await open(page(world.published.persistentId))).get('linkset') ?? [];
     const answer = await open(address, 'application/linkset+json');

@@ -4,7 +4,7 @@ import { PageOfLinksetDocument, type PageOfLinksetQuery } from '../../generated/
 import { authorsOf, compoundsReader } from '../metadata-reader.ts';
 import { datasetPath } from '../addresses.ts';
 import type { MakePage, PageCall, WebLink } from '../page.ts';
-import { versionReference } from '../version-words.ts';
+import { olderName, versionReference } from '../version-words.ts';
 import { signposts } from './signposts.ts';
 
 type Version = NonNullable<NonNullable<PageOfLinksetQuery['dataset']>['version']>;
@@ -52,7 +52,8 @@ export const linkset: MakePage = async (call) => {
     type: dataFile.contentType,
   }));
   const authors = authorsOf(compoundsReader(first.metadataBlock));
-  const links = signposts({ ...first.dataset, license: first.license, authors }, siteUrl);
+  const olderVersion = olderName(first, first.dataset.versions.nodes);
+  const links = signposts({ ...first.dataset, license: first.license, authors, olderVersion }, siteUrl);
   const back = { rel: 'collection', href: page, type: 'text/html' };
   return {
     contentType: 'application/linkset+json',

@@ -39,10 +39,13 @@ export function otherForm({ accepted }: PageCall, persistentId: string, version:
   return location === undefined ? undefined : { location, status: 303 };
 }
 
-/** Media types and addresses of the forms of a published dataset that describe it. */
-export function describingForms(persistentId: string): readonly { readonly type: string; readonly path: string }[] {
+/** Media types and addresses of the forms of a published dataset that describe it, or an older version of it. */
+export function describingForms(
+  persistentId: string,
+  version: string | undefined,
+): readonly { readonly type: string; readonly path: string }[] {
   return FORMS.flatMap(({ mediaType, path }) => {
-    const address = path(persistentId, undefined);
+    const address = path(persistentId, version);
     return address === undefined || mediaType === 'application/linkset+json' ? [] : [{ type: mediaType, path: address }];
   });
 }

@@ -10,10 +10,15 @@ export interface Signposted {
   readonly persistentUrl: string;
   readonly license: { readonly uri: string } | null;
   readonly authors: readonly Author[];
+  /** Name of a version that is not the newest one; undefined for the newest. */
+  readonly olderVersion: string | undefined;
 }
 
 /** All links but those to files. @param siteUrl without a trailing slash */
-export function signposts({ persistentId, persistentUrl, license, authors }: Signposted, siteUrl: string): readonly WebLink[] {
+export function signposts(
+  { persistentId, persistentUrl, license, authors, olderVersion }: Signposted,
+  siteUrl: string,
+): readonly WebLink[] {
   const licenseUrl = license === null ? undefined : webAddress(license.uri);
   return [
     { rel: 'cite-as', href: persistentUrl },
@@ -21,7 +26,7 @@ export function signposts({ persistentId, persistentUrl, license, authors }: Sig
     { rel: 'type', href: 'https://schema.org/AboutPage' },
     ...(licenseUrl === undefined ? [] : [{ rel: 'license', href: licenseUrl }]),
     ...authors.flatMap(({ identifierUrl }) => (identifierUrl === undefined ? [] : [{ rel: 'author', href: identifierUrl }])),
-    ...describingForms(persistentId).map(({ type, path }) => ({ rel: 'describedby', href: siteUrl + path, type })),
+    ...describingForms(persistentId, olderVersion).map(({ type, path }) => ({ rel: 'describedby', href: siteUrl + path, type })),
   ];
 }
 
