@@ -14,6 +14,8 @@ export interface FileChoice {
 
 const LONGEST_TEXT = 200;
 const LONGEST_FOLDER = 1000;
+/** More links than that nobody reads. */
+const MOST_FOLDERS = 500;
 
 export function chosenFiles({ folder, files = '' }: Readonly<Record<string, string>>): FileChoice {
   return { folder: folder?.slice(0, LONGEST_FOLDER).toWellFormed(), text: files.trim().slice(0, LONGEST_TEXT).toWellFormed() };
@@ -67,7 +69,8 @@ export function folderLinks({ path, choice, subfolders }: ChoiceParts): Componen
       : h(
           'nav',
           { 'aria-label': words.below },
-          linkList(subfolders.map((name) => link(folder === '' ? name : `${folder}/${name}`, `${name}/`))),
+          linkList(subfolders.slice(0, MOST_FOLDERS).map((name) => link(folder === '' ? name : `${folder}/${name}`, `${name}/`))),
+          subfolders.length <= MOST_FOLDERS ? null : h('p', { class: 'quiet' }, words.moreFolders(subfolders.length - MOST_FOLDERS)),
         ),
   ];
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HtmlPage, htmlPage, structuralFaults } from '../support/html-page.ts';
 import { createPageWorld, DRAFT_TITLE, HOSTILE_TITLE, pagesOf, type PageWorld } from '../support/page-world.ts';
+import { richResultOfDataset } from '../support/rich-results.ts';
 import { addFile, createDataset, publishDataset, succeeded, superuser } from '../support/seed.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { zipOf } from '../support/zip-archive.ts';
@@ -149,6 +150,7 @@ describe('the page of a published dataset', () => {
       keywords: expect.arrayContaining(['energy poverty']),
       distribution: expect.arrayContaining([expect.objectContaining({ '@type': 'DataDownload', name: 'open.csv', contentSize: 8 })]),
     });
+    expect(richResultOfDataset.safeParse(page.jsonLd()).error?.issues ?? []).toEqual([]);
     const record = await open(`/api/datasets/export?exporter=schema.org&persistentId=${world.published.persistentId}`);
     expect(page.jsonLd()).toEqual(await record.json());
     expect((await read(`${dataset(world.published.persistentId)}&version=1.0`)).page.jsonLd()).toBeUndefined();

@@ -7,6 +7,7 @@ import { hasSchemas, schemaFaults, type SchemaName } from '../../support/xml-sch
 import { parseXml } from '../../../src/formats/xml/xml-tree.ts';
 import { blocks, compound, field, readExample } from '../metadata/standard-catalog.ts';
 import { everyField, fileOf, metadataOf, snapshotOf, tableOf, textOf, variableOf } from './snapshots.ts';
+import { richResultOfDataset } from '../../support/rich-results.ts';
 
 const HOSTILE = `a < b & c > d ]]> <script>"x" 'y'</script> &lt;p&gt; \u0001\u000B\uFFFE \u{1F426} \u202Eright \u05D0\u05D1 é\u0301`;
 const files = [
@@ -115,6 +116,16 @@ describe('exports', () => {
   test('in OAI_ORE expand without a key that means nothing', async () => {
     for (const text of Object.values(await all(named('OAI_ORE')))) {
       await expect(jsonld.expand(JSON.parse(text) as jsonld.JsonLdDocument, strictly)).resolves.toHaveLength(1);
+    }
+  });
+
+  test('in schema.org have what search engines ask of a dataset', async () => {
+    // No page shows the record of a draft, and no installation is without a name.
+    const records = Object.entries(await all(named('schema.org'))).filter(([example]) => !['draft', 'no name'].includes(example));
+    expect(records.length).toBeGreaterThan(2);
+    for (const [example, record] of records) {
+      const read = richResultOfDataset.safeParse(JSON.parse(record));
+      expect([example, read.error?.issues ?? []]).toEqual([example, []]);
     }
   });
 

@@ -64,6 +64,7 @@ export function readerMessages({ number, day, plural }: LocaleTools): Messages['
       way: 'Ordner',
       top: 'Oberster Ordner',
       below: 'Ordner darin',
+      moreFolders: (count) => `und ${number(count)} weitere; eine Suche nach Namen findet, was darin liegt`,
       found: (count) => `${number(count)} ${plural(count, 'Datei', 'Dateien')} hier`,
     },
     fileColumns: { name: 'Name', type: 'Typ', size: 'Größe', checksum: 'Prüfsumme', access: 'Zugriff' },

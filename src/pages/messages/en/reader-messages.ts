@@ -64,6 +64,7 @@ export function readerMessages({ number, day, plural }: LocaleTools) {
       way: 'Folder',
       top: 'Top folder',
       below: 'Folders in it',
+      moreFolders: (count: number): string => `and ${number(count)} more, which a search by name finds`,
       found: (count: number): string => `${number(count)} ${plural(count, 'file', 'files')} here`,
     },
     fileColumns: { name: 'Name', type: 'Type', size: 'Size', checksum: 'Checksum', access: 'Access' },
