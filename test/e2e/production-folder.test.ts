@@ -22,6 +22,20 @@ async function productionPackages(): Promise<string[]> {
     .map(([path]) => path);
 }
 
+test('the command line of the built folder is a package that needs nothing else', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'archivolt-cli-package-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  for (const program of ['tools/build.mjs', 'tools/assemble.mjs']) execFileSync(process.execPath, [program], { stdio: 'ignore' });
+  await cp('build/cli', folder, { recursive: true });
+  const { bin, version } = z
+    .object({ bin: z.object({ archivolt: z.string() }), version: z.string(), dependencies: z.undefined() })
+    .parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
+  const run = (...args: string[]) =>
+    execFileSync(process.execPath, [join(folder, bin.archivolt), ...args], { cwd: folder, encoding: 'utf8' });
+  expect(run('--version').trim()).toBe(version);
+  expect(run('help', 'download')).toContain('--collection');
+});
+
 test('the built folder serves REST, GraphQL and pages, and delivers to webhooks, with production packages', UNHURRIED, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'archivolt-production-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

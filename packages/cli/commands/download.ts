@@ -48,8 +48,9 @@ async function opener(server: string, token: string | undefined, { revision }: D
 }
 
 function endPartly(count: number, what: string): void {
-  if (count > 0)
+  if (count > 0) {
     throw new CliFailure(EXIT.partly, 'DOWNLOAD_PARTLY', `${count} ${what} were not downloaded. Run the command again to go on.`);
+  }
 }
 
 async function downloadOne(session: Session, typed: string, options: DownloadOptions): Promise<void> {

@@ -26,7 +26,11 @@ async function atOwnServer(session: Session, persistentId: string): Promise<stri
  * identifier leads.
  * @param typed A number, an identifier, or the address of a landing page @throws CliFailure
  */
-export async function datasetPlace(session: Session, typed: string, { server, resolver }: CommonOptions & { readonly resolver?: string }) {
+export async function datasetPlace(
+  session: Session,
+  typed: string,
+  { server, resolver }: CommonOptions & { readonly resolver?: string },
+): Promise<{ readonly server: string; readonly dataset: string }> {
   const named = server ?? session.env['ARCHIVOLT_SERVER'];
   if (named !== undefined && named !== '') return { server: serverAddress(named), dataset: typed };
   if (/^[0-9]+$/.test(typed)) return { server: await session.server(), dataset: typed };
@@ -38,10 +42,11 @@ export async function datasetPlace(session: Session, typed: string, { server, re
 }
 
 /** Where a collection is, of its alias or the address of its page. @throws CliFailure */
-export async function collectionPlace(session: Session, typed: string) {
+export async function collectionPlace(session: Session, typed: string): Promise<{ readonly server: string; readonly collection: string }> {
   if (!/^https?:\/\//i.test(typed)) return { server: await session.server(), collection: typed };
-  const page = URL.canParse(typed) ? /^(.*)\/(?:collection|dataverse)\/([^/]+)\/?$/.exec(new URL(typed).pathname) : null;
-  if (page === null)
+  const page = URL.canParse(typed) ? /^(.*)\/(?:collection|dataverse)\/([\w-]+)\/?$/.exec(new URL(typed).pathname) : null;
+  if (page === null) {
     throw usageFailure(`"${typed}" is not the address of a collection, such as https://data.example.org/collection/physics.`);
-  return { server: `${new URL(typed).origin}${page[1] ?? ''}`, collection: decodeURIComponent(page[2] ?? '') };
+  }
+  return { server: `${new URL(typed).origin}${page[1] ?? ''}`, collection: page[2] ?? '' };
 }

@@ -13,6 +13,14 @@ const RESOLVER_HOSTS = new Set(['doi.org', 'dx.doi.org', 'www.doi.org', 'hdl.han
 const LANDING_LIMIT_MS = 60_000;
 const MOST_REDIRECTS = 10;
 
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** `doi:10.5072/FK2/ABC` of what may be an address of a resolver; undefined where it is no identifier. */
 export function persistentIdIn(typed: string): string | undefined {
   const scheme = /^(doi|hdl|perma):(?<rest>.+)$/i.exec(typed);
@@ -21,7 +29,8 @@ export function persistentIdIn(typed: string): string | undefined {
   if (!URL.canParse(typed)) return undefined;
   const url = new URL(typed);
   if (!RESOLVER_HOSTS.has(url.host)) return undefined;
-  return `${url.host === 'hdl.handle.net' ? 'hdl' : 'doi'}:${decodeURIComponent(url.pathname.slice(1))}`;
+  const name = decoded(url.pathname.slice(1));
+  return name === undefined ? undefined : `${url.host === 'hdl.handle.net' ? 'hdl' : 'doi'}:${name}`;
 }
 
 /** A landing page's server and dataset: Dataverse and Archivolt have the identifier in the query of its address. */

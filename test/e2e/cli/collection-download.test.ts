@@ -106,6 +106,8 @@ test('a collection comes with those below it, each dataset in its folder, as far
   expect(Object.keys(await textsIn(join(editor.home, 'data')))).toContain(`${outer.alias}/${inner.alias}/${folderOf(draft)}/about.txt`);
   expect((await guest.run(['download', '--collection', 'none-such'])).code).toBe(5);
   expect((await guest.run(['download', upper.persistentId, '--collection', outer.alias])).code).toBe(2);
+  expect((await guest.run(['download', '--collection', `${site.url}/collection/%zz`])).code).toBe(2);
+  expect((await cliUser().run(['download', 'https://doi.org/10.5072/%zz'])).code).toBe(2);
 });
 
 test('a collection of a Dataverse is found by the address of its page, and read over its REST API', async () => {
