@@ -28,7 +28,7 @@ test('the command line of the built folder is a package that needs nothing else'
   for (const program of ['tools/build.mjs', 'tools/assemble.mjs']) execFileSync(process.execPath, [program], { stdio: 'ignore' });
   await cp('build/cli', folder, { recursive: true });
   const { bin, version } = z
-    .object({ bin: z.object({ archivolt: z.string() }), version: z.string(), dependencies: z.undefined() })
+    .object({ bin: z.object({ archivolt: z.string() }), version: z.string(), dependencies: z.undefined().optional() })
     .parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
   const run = (...args: string[]) =>
     execFileSync(process.execPath, [join(folder, bin.archivolt), ...args], { cwd: folder, encoding: 'utf8' });
