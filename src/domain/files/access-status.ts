@@ -31,6 +31,8 @@ export const showAccessStatus = detail({
     { restricted, dataFile }: Pick<FileRow, 'restricted' | 'dataFile'>,
   ): FileAccessStatus | Promise<FileAccessStatus> => {
     if (hasNoDates(dataFile)) return accessStatusOf({ restricted, embargoed: false, retentionOver: false });
-    return loadShownFile(context, dataFile.id).then(({ embargoed, retentionOver }) => accessStatusOf({ restricted, embargoed, retentionOver }));
+    return loadShownFile(context, dataFile.id).then(({ embargoed, retentionOver }) =>
+      accessStatusOf({ restricted, embargoed, retentionOver }),
+    );
   },
 });

@@ -173,7 +173,9 @@ describe('what dates say of bytes', () => {
       RetentionPeriodExpired: ['gone'],
     });
     const counts = async () =>
-      (await countVersionFiles(admin(), version, { filter: {}, modified: undefined })).perAccessStatus.map(({ name, count }) => `${name} ${count}`).toSorted();
+      (await countVersionFiles(admin(), version, { filter: {}, modified: undefined })).perAccessStatus
+        .map(({ name, count }) => `${name} ${count}`)
+        .toSorted();
     expect(await counts()).toEqual(['EmbargoedThenPublic 1', 'EmbargoedThenRestricted 1', 'Public 1', 'Restricted 1']);
 
     const firstOf = async (accessStatus: 'Public' | 'EmbargoedThenPublic') => list({ accessStatus }, 1);

@@ -66,7 +66,8 @@ const datasetCases: Readonly<Record<string, Case>> = {
     expected: (caller, state) => (state === 'draft' ? need(caller, 'ViewUnpublishedDataset', 'OK') : 'OK'),
   },
   viewDatasetWithLatest: {
-    run: (context, { datasetId }) => viewDatasetWithLatest(withLoaders(context), { dataset: { id: datasetId }, asked: { files: 100, metadata: true, granted: false } }),
+    run: (context, { datasetId }) =>
+      viewDatasetWithLatest(withLoaders(context), { dataset: { id: datasetId }, asked: { files: 100, metadata: true, granted: false } }),
     expected: (caller, state) => (state === 'draft' ? need(caller, 'ViewUnpublishedDataset', 'OK') : 'OK'),
   },
   'viewVersion :draft': {

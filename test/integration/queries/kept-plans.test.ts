@@ -11,7 +11,13 @@ import { listFilesByIds } from '../../../src/db/queries/files/file-access.ts';
 import { findFileRecord } from '../../../src/db/queries/files/file-records.ts';
 import { listNodeGrants } from '../../../src/db/queries/gate/nodes.ts';
 import { countVersionsOf, listFirstFiles, listFirstVersions } from '../../../src/db/queries/versions/first-pages.ts';
-import { findVersion, findVersionByOrdinal, listLatestVersions, listVersionMetadata, listVersionsByIds } from '../../../src/db/queries/versions/versions.ts';
+import {
+  findVersion,
+  findVersionByOrdinal,
+  listLatestVersions,
+  listVersionMetadata,
+  listVersionsByIds,
+} from '../../../src/db/queries/versions/versions.ts';
 import { COLLECTION, FIRST_DATASET, seedManyDatasets } from '../../support/many-datasets.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
 import { withoutSearchIndex } from '../../support/without-search-index.ts';

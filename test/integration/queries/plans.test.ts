@@ -127,7 +127,11 @@ describe('plans of hot statements over many datasets, files and versions', () =>
     'a dataset with its newest version and files, by id': () =>
       findDatasetWithLatest(db, { id: FIRST_DATASET + 5 }, nobody, { files: 100, metadata: true, granted: false }),
     'a dataset with its newest version, by persistent identifier': () =>
-      findDatasetWithLatest(db, { persistentId: `doi:10.5072/FK2/D${FIRST_DATASET + 5}` }, anna, { files: 100, metadata: true, granted: false }),
+      findDatasetWithLatest(db, { persistentId: `doi:10.5072/FK2/D${FIRST_DATASET + 5}` }, anna, {
+        files: 100,
+        metadata: true,
+        granted: false,
+      }),
     'a dataset with its newest version and what is held': () =>
       findDatasetWithLatest(db, { id: FIRST_DATASET + 5 }, anna, { files: 100, metadata: true, granted: true }),
     'the large dataset with its newest version': () =>
@@ -226,9 +230,9 @@ describe('plans of hot statements over many datasets, files and versions', () =>
     expect(await tablesReadWhole(() => searchFiles(db, LARGE_VERSION, { filter: {}, order: 'NAME_ASC', offset: 0, limit: 100 }))).toEqual(
       [],
     );
-    expect(await tablesReadWhole(() => findDatasetWithLatest(db, { id: LARGE_DATASET }, nobody, { files: 100, metadata: true, granted: false }))).toEqual(
-      [],
-    );
+    expect(
+      await tablesReadWhole(() => findDatasetWithLatest(db, { id: LARGE_DATASET }, nobody, { files: 100, metadata: true, granted: false })),
+    ).toEqual([]);
     expect(await tablesReadWhole(() => fileSetDiffers(db, LARGE_DATASET, VERSIONS - 1, VERSIONS))).toEqual([]);
     expect(await tablesReadWhole(() => countContentsOf(db, [LARGE_DATASET], nobody))).toEqual([]);
     const pairs = Array.from({ length: VERSIONS - 1 }, (_, index) => ({ from: index + 1, to: index + 2 }));

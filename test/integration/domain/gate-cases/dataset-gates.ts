@@ -105,7 +105,8 @@ export const datasetGates: GateTable = {
   viewDatasetById: { requires: whileUnpublished, run: (context, { datasetId }) => viewDatasetById(context, datasetId) },
   viewDatasetWithLatest: {
     requires: whileUnpublished,
-    run: (context, { datasetId }) => viewDatasetWithLatest(context, { dataset: { id: datasetId }, asked: { files: 100, metadata: true, granted: false } }),
+    run: (context, { datasetId }) =>
+      viewDatasetWithLatest(context, { dataset: { id: datasetId }, asked: { files: 100, metadata: true, granted: false } }),
   },
   'viewVersion the newest': { requires: whileUnpublished, run: viewing(':latest') },
   'viewVersion the draft': { requires: 'ViewUnpublishedDataset', run: viewing(':draft') },
