@@ -15,9 +15,9 @@ import { replaceFile } from '../../../src/domain/files/replace-file.ts';
 import { findOwnFilePermissions, requestFileAccess } from '../../../src/domain/files/request-file-access.ts';
 import { requireFile } from '../../../src/domain/files/view-file.ts';
 import { putSetting } from '../../../src/domain/installation/settings-commands.ts';
-import { countVersionFiles } from '../../../src/domain/versions/count-version-files.ts';
+import { countVersionFiles, sumVersionFiles } from '../../../src/domain/versions/count-version-files.ts';
 import { searchVersionFiles } from '../../../src/domain/versions/list-version-files.ts';
-import { viewDataset } from '../../../src/domain/datasets/view-dataset.ts';
+import { viewDataset, viewDatasetWithLatest } from '../../../src/domain/datasets/view-dataset.ts';
 import { createRequestContext } from '../../../src/request-context.ts';
 import { VERSION_STATES } from '../../../src/vocabulary/datasets.ts';
 import { FILE_ACCESS_STATUSES } from '../../../src/vocabulary/files.ts';
@@ -218,6 +218,28 @@ describe('an embargo', () => {
       'gone.txt IS RETENTIONEXPIRED AND CANNOT BE DOWNLOADED',
       '',
     ]);
+  });
+
+  test('changes counts that were remembered, and files that come into a version too', async () => {
+    const datasetId = await world.createDataset(collectionId);
+    const fileIds = [await world.addFile(datasetId, 'counted.txt')];
+    await world.publish(datasetId);
+    const dataset = { id: datasetId };
+    const count = async () => {
+      const asked = { files: null, metadata: false, granted: false };
+      const found = await viewDatasetWithLatest(admin(), { dataset, asked });
+      if (found.latest === null) throw new Error('There is no version.');
+      const files = { filter: {}, modified: found.dataset.modified };
+      const { total, perAccessStatus } = await countVersionFiles(admin(), found.latest, files);
+      return { perAccessStatus, total, bytes: await sumVersionFiles(admin(), found.latest, files, 'All') };
+    };
+    const open = await count();
+    expect(open).toMatchObject({ total: 1, perAccessStatus: [{ name: 'Public', count: 1 }] });
+    expect((await count()).perAccessStatus).toBe(open.perAccessStatus);
+    await setFileEmbargo(admin(), { dataset, fileIds, dateAvailable: inDays(30) });
+    expect(await count()).toEqual({ ...open, perAccessStatus: [{ name: 'EmbargoedThenPublic', count: 1 }] });
+    await world.addFile(datasetId, 'second.txt', { content: 'twelve bytes' });
+    expect(await count()).toMatchObject({ total: 2, bytes: open.bytes + 12 });
   });
 
   test('keeps access from being asked for, until it ends', async () => {
