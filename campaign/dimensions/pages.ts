@@ -44,6 +44,8 @@ const places: Readonly<Record<string, (text: string, world: World) => string>> =
   'the language of a page': (text) => `/?lang=${text}`,
   'the hidden message of a page': (text) => `/?hide-message=${text}`,
   'the message that a page shows whole': (text) => `/?whole-message=${text}`,
+  'the folder of files': (text, { published }) => `/dataset.xhtml?persistentId=${published.persistentId}&folder=${text}`,
+  'the text that files are found by': (text, { published }) => `/dataset.xhtml?persistentId=${published.persistentId}&files=${text}`,
   'the page of a list of files': (text, { published }) => `/dataset.xhtml?persistentId=${published.persistentId}&page=${text}`,
   'the identifier of a file': (text) => `/file.xhtml?persistentId=${text}`,
   'the number of a file': (text) => `/file.xhtml?fileId=${text}`,
