@@ -1,6 +1,7 @@
 /** What pages of a dataset tell beside it: short lists and sums of many tables, in one statement however many of them are asked for. */
 import { sql } from 'drizzle-orm';
 import { preparedRows, type Queryable } from '../../client.ts';
+import { anyOf } from '../../kept-plans.ts';
 import { dataset } from '../../schema/dataset.ts';
 import type { DatasetLockRow } from '../gate/locks.ts';
 import { persistentIdOf } from '../identifiers/persistent-id.ts';
@@ -76,7 +77,7 @@ const statement = preparedRows<AsidesJson>(
         sql`(select json_build_array(coalesce(sum(fd.downloads), 0), coalesce(sum(fd.downloads_outside_usage), 0)) from file_download fd
           where fd.data_file_id = any(array(select df.id from data_file df where df.dataset_id = ${dataset.id})))`,
       )}
-    from ${dataset} where ${dataset.id} = any(array(select unnest(${sql.placeholder('datasetIds')}::int[])))`,
+    from ${dataset} where ${dataset.id} = ${anyOf(sql.placeholder('datasetIds'), 'int')}`,
 );
 
 function asidesOf({ locks, citations, categories: tags, releasedCategories, downloads }: AsidesJson): DatasetAsides {
