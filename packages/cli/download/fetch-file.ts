@@ -13,6 +13,7 @@ import { fileChecksum, hashName } from '../upload/file-checksum.ts';
 import type { RemoteFile } from './remote-file.ts';
 
 const ATTEMPTS = 6;
+const MOST_RENEWALS = 10;
 const IDLE_LIMIT_MS = 120_000;
 /** Calls of the system that fail because of a file here; to ask the server again does not help. */
 const HERE = new Set(['open', 'write', 'fsync']);
@@ -107,6 +108,27 @@ async function complete(
   }
 }
 
+/** Goes on with a new address where one has ended: files before it, or the file itself, may take longer than it is good for. */
+async function completeAnew(
+  { url, renew }: RemoteFile & { readonly url: string },
+  part: string,
+  headers: Readonly<Record<string, string>>,
+  received: (bytes: number) => void,
+): Promise<void> {
+  let address = url;
+  for (let renewals = 0; ; renewals += 1) {
+    try {
+      await complete(address, part, headers, received);
+      return;
+    } catch (error) {
+      const hasEnded = error instanceof CliFailure && error.exitCode === EXIT.forbidden && renewals < MOST_RENEWALS;
+      const next = hasEnded ? await renew?.() : undefined;
+      if (next === undefined) throw error;
+      address = next;
+    }
+  }
+}
+
 /**
  * Brings a file to a path, unless it is there. What has not arrived whole lies beside it as `.part`.
  * @returns whether it was brought @throws CliFailure
@@ -123,7 +145,7 @@ export async function fetchFile(
   // Its name holds which bytes it is to become, so that no other version is added to it.
   const part = `${path}.${createHash('sha256').update(`${file.checksum.type}:${file.checksum.value}`).digest('hex').slice(0, 12)}.part`;
   if (((await sizeOf(part)) ?? 0) > (file.sizeBytes ?? Number.MAX_SAFE_INTEGER)) await rm(part);
-  await complete(file.url, part, headers, received);
+  await completeAnew({ ...file, url: file.url }, part, headers, received);
   if (!(await isWhole(part, file))) {
     await rm(part, { force: true });
     throw new CliFailure(

@@ -4,6 +4,8 @@ export interface RemoteFile {
   readonly place: string;
   /** Address of the bytes as they were uploaded; undefined where the caller may not have them. */
   readonly url: string | undefined;
+  /** Another address, where `url` is good for a while only; undefined where the caller may no longer have the bytes. @throws CliFailure */
+  readonly renew?: () => Promise<string | undefined>;
   readonly sizeBytes: number | undefined;
   readonly checksum: { readonly type: string; readonly value: string };
 }

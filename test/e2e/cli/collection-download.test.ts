@@ -23,8 +23,9 @@ let lower: SeededDataset;
 let draft: SeededDataset;
 /** At the public address of the server, which addresses of bytes lead to. */
 let site: Front;
+let answersAtSite: Answers = () => undefined;
 beforeAll(async () => {
-  site = await openFront(() => undefined);
+  site = await openFront((path) => answersAtSite(path));
   server = await startTestServer({ DIALECTS: 'dataverse-always', SITE_URL: site.url });
   const admin = superuser(server);
   outer = await createCollection(admin);
@@ -56,13 +57,15 @@ const publishedTexts = () => ({
   [`${outer.alias}/${inner.alias}/${folderOf(lower)}/about.txt`]: `of ${lower.persistentId}`,
 });
 
+type Answers = (path: string) => { readonly status: number; readonly body: unknown } | undefined;
+
 interface Front {
   readonly url: string;
   close(): void;
 }
 
 /** A server that answers itself where it gives something, and else hands the request on. */
-async function openFront(answers: (path: string) => { readonly status: number; readonly body: unknown } | undefined): Promise<Front> {
+async function openFront(answers: Answers): Promise<Front> {
   const front = createServer((request, response) => {
     const answer = answers(request.url ?? '');
     if (answer !== undefined) {
@@ -85,7 +88,7 @@ async function openFront(answers: (path: string) => { readonly status: number; r
 }
 
 /** As `openFront`, until the test ends. */
-async function startFront(answers: Parameters<typeof openFront>[0]): Promise<string> {
+async function startFront(answers: Answers): Promise<string> {
   const front = await openFront(answers);
   onTestFinished(() => front.close());
   return front.url;
@@ -158,4 +161,19 @@ test('files that came with one name lie beside each other', async () => {
     expect((await guest.run(['download', 'doi:10.5072/FK2/TWO', '--to', 'data'])).code, `run ${run}`).toBe(0);
     expect(await textsIn(join(guest.home, 'data'))).toEqual({ 'a.csv': '1', 'a-1.csv': '2' });
   }
+});
+
+test('an address of bytes that has ended meanwhile is asked for anew, and one that is refused again is named', async () => {
+  const refused = { status: 403, body: { status: 'ERROR' } };
+  let left = 1;
+  answersAtSite = (path) => (path.includes('/datafile/') && left-- > 0 ? refused : undefined);
+  onTestFinished(() => {
+    answersAtSite = () => undefined;
+  });
+  const guest = scriptUser(server.url);
+  const got = await guest.run(['download', upper.persistentId, '--to', 'data']);
+  expect(got, got.stderr).toMatchObject({ code: 0 });
+  expect(await textsIn(join(guest.home, 'data'))).toEqual({ 'about.txt': `of ${upper.persistentId}` });
+  left = 1_000;
+  expect((await guest.run(['download', upper.persistentId, '--to', 'again'])).code).toBe(8);
 });
