@@ -59,8 +59,9 @@ describe('searches with filters by what is kept', () => {
 
   async function faults(): Promise<number> {
     let count = 0;
-    for (const { word, stale } of await listKeptWords(db()))
+    for (const { word, stale } of await listKeptWords(db())) {
       if (!stale) count += await keepingAlone(db(), (tx) => countKeptFaults(tx, word));
+    }
     return count;
   }
 
@@ -146,8 +147,9 @@ describe('searches with filters by what is kept', () => {
       [moved, 'Of the moved'],
       [to, 'Of those there'],
       [beside, 'Of those beside'],
-    ] as const)
+    ] as const) {
       await world.publish(await world.createDataset(place, title));
+    }
     await keep();
     const isKept = async (collectionId: number) =>
       (await findKeptWords(db(), keepable({ tree: { collectionId, reached: [] } }))) !== undefined;

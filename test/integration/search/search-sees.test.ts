@@ -113,8 +113,13 @@ describe('what a search finds', () => {
     await keepFrequentWords(world.server.application.db, { least: 1 });
     const words = await world.sql<{ word: string }[]>`select word from search_kept_word`;
     expect(words.map(({ word }) => word)).toEqual(expect.arrayContaining(['', 'of', 'txt']));
-    expect(await findKeptWords(world.server.application.db, { words: [], all: false, values: [], tree: undefined })).toMatchObject({ kept: [''] });
-    expect(await findKeptWords(world.server.application.db, { words: ['of'], all: false, values: [], tree: undefined })).toMatchObject({ kept: ['of'], rest: null });
+    expect(await findKeptWords(world.server.application.db, { words: [], all: false, values: [], tree: undefined })).toMatchObject({
+      kept: [''],
+    });
+    expect(await findKeptWords(world.server.application.db, { words: ['of'], all: false, values: [], tree: undefined })).toMatchObject({
+      kept: ['of'],
+      rest: null,
+    });
     const random = seededRandom(seed);
     const as = () => world.as(world.superuser);
     const collection = await world.createCollection(`kept-${seed}`);

@@ -121,11 +121,11 @@ describe('exports', () => {
 
   test('in schema.org have what search engines ask of a dataset', async () => {
     // No page shows the record of a draft, and no installation is without a name.
-    const records = Object.entries(await all(named('schema.org'))).filter(([example]) => !['draft', 'no name'].includes(example));
+    const records = Object.entries(await all(named('schema.org'))).filter(([name]) => !['draft', 'no name'].includes(name));
     expect(records.length).toBeGreaterThan(2);
-    for (const [example, record] of records) {
+    for (const [name, record] of records) {
       const read = richResultOfDataset.safeParse(JSON.parse(record));
-      expect([example, read.error?.issues ?? []]).toEqual([example, []]);
+      expect([name, read.error?.issues ?? []]).toEqual([name, []]);
     }
   });
 

@@ -62,8 +62,9 @@ const lookUp = preparedRows<LookedUp>(
 
 /** The exact value that a filter asks for; undefined for any other filter. */
 function valueOf(filter: SearchCondition): string | undefined {
-  if (filter.kind !== 'fact' || filter.fact.of !== 'facet' || filter.test.is !== 'one' || NOT_BY_VALUE.has(filter.fact.name))
+  if (filter.kind !== 'fact' || filter.fact.of !== 'facet' || filter.test.is !== 'one' || NOT_BY_VALUE.has(filter.fact.name)) {
     return undefined;
+  }
   const [value, ...more] = filter.test.values;
   return value === undefined || more.length > 0 ? undefined : `${filter.fact.name}=${value}`;
 }
