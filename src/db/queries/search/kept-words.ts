@@ -40,6 +40,9 @@ interface LookedUp {
   readonly changes: number;
 }
 
+const givenWords = sql`${sql.placeholder('words')}::text[]`;
+const givenTerms = sql`${sql.placeholder('terms')}::text[]`;
+
 const PLAIN = sql.raw(String.raw`'^''[^''\\ ]+''( \| ''[^''\\ ]+'')*$'`);
 
 /**
@@ -49,13 +52,13 @@ const PLAIN = sql.raw(String.raw`'^''[^''\\ ]+''( \| ''[^''\\ ]+'')*$'`);
 const lookUp = preparedRows<LookedUp>(
   () => sql`
     with asked as (
-      select place::int, words::text as words from unnest(${sql.placeholder('words')}::text[]) with ordinality text(text, place), search_phrase(text) words where numnode(words) > 0),
+      select place::int, words::text as words from unnest(${givenWords}) with ordinality text(text, place), search_phrase(text) words where numnode(words) > 0),
     piece as (
       select distinct place, plain, piece from (select place, words, words ~ ${PLAIN} as plain from asked) one,
         unnest(case when plain then string_to_array(words, ' | ') else array['(' || words || ')'] end) piece),
     fresh as (select word from search_kept_word where not exists (select from search_stale stale where stale.word = search_kept_word.word))
     select coalesce(place, 0) as place, coalesce(array_agg(word) filter (where word is not null), '{}') as kept, string_agg(piece, ' | ') filter (where word is null) as rest,
-      array(select word from fresh where word = any(array(select unnest(${sql.placeholder('terms')}::text[])))) as terms,
+      array(select word from fresh where word = any(array(select unnest(${givenTerms})))) as terms,
       (select count(*)::int from (select from search_change limit ${sql.raw(String(MOST_CHANGES + 1))}) noted) as changes
     from (values (1)) once left join piece on true left join fresh on plain and word = trim(both '''' from piece) group by place`,
 );
