@@ -4,9 +4,10 @@
  * docs/adr/0100-hits-of-frequent-words-are-kept.md and docs/adr/0107-filters-and-collections-are-kept-as-bits.md.
  */
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { opensAny, publicDocument, type Searcher, visibleDocumentAlone, visibleWithheld } from '../gate/visible.ts';
+import { identitiesOf, opensAny, opensTo, publicDocument, type Searcher, visibleDocumentAlone, visibleWithheld } from '../gate/visible.ts';
 import { NODE_KINDS } from '../../../vocabulary/collections.ts';
 import { MOST_COUNTED, MOST_RANKED, SAMPLED } from './hits-of-search.ts';
+import { belowTerms } from './kept-terms.ts';
 import { offsetOf, offsetsIn, stretchOf, withoutBits, WIDTH } from './kept-bits.ts';
 
 /** Offsets of a stretch are sampled in steps of the golden section, from a start that differs from stretch to stretch. */
@@ -43,6 +44,27 @@ const start = (stretch: SQL): SQL => sql`(hashint4(${stretch}) & ${raw(WIDTH - 1
 /** All offsets of a stretch. */
 const everyOffset = sql`(select at from generate_series(0, ${raw(WIDTH - 1)}) at)`;
 
+/** Roles that are held, up to which what lies below is looked at, in place of all that is withheld and has the words. */
+const FEW_HELD = 200;
+
+/**
+ * The nodes on which a searcher holds what opens unpublished collections or drafts, and whether so few documents lie below them that these
+ * are looked at: most accounts hold a role on some datasets of their own. Collections in which very much lies are kept terms.
+ */
+function heldBy(searcher: Searcher): SQL {
+  if (searcher.superuser) return sql`select '{}'::int[] as nodes, false as few`;
+  const { own, planned } = identitiesOf(searcher);
+  const { collections, datasets } = opensTo(own, planned);
+  // The root, below which everything lies, is no term.
+  return sql`select nodes, seldom and not exists (
+      select from unnest(nodes) held where exists (select from search_kept_word kept where kept.word = ${belowTerms(sql`held`)})
+        or exists (select from node top where top.id = held and top.owner_id is null)) as few
+    from (
+      select seldom, case when seldom then ${collections} || ${datasets} else '{}' end as nodes from (
+        select count(*) <= ${raw(FEW_HELD)} as seldom from (
+          select from role_assignment a where a.assignee = any(array(select unnest(${own}))) limit ${raw(FEW_HELD + 1)}) held) counted offset 0) one`;
+}
+
 /** What bits tell of, without documents that have changed since; and the hits that are told by rows, `live`. */
 function hitsOf({ searcher, kept, parts, partCount, rest, linked, matches, filtered }: KeptHits): SQL {
   const hit = sql`doc.kind, doc.row_id, ${publicDocument} as open, doc.ctid as place`;
@@ -73,6 +95,7 @@ function hitsOf({ searcher, kept, parts, partCount, rest, linked, matches, filte
       select told.kind, told.stretch, case when masked.bits is null then told.bits else told.bits & masked.bits end as bits
       from ${bitsIn('search_withheld', opensAny(searcher))} told
       left join masked on masked.kind = told.kind and masked.stretch = told.stretch),
+    holds as materialized (${heldBy(searcher)}),
     offered as materialized (
       select kind, stretch * ${raw(WIDTH)} + at as row_id from withheld cross join lateral ${offsetsIn({
         bits: sql`withheld.bits`,
@@ -80,7 +103,12 @@ function hitsOf({ searcher, kept, parts, partCount, rest, linked, matches, filte
         list: everyOffset,
         tried: raw(WIDTH),
         isTried: sql`true`,
-      })} one),
+      })} one where not (select few from holds)
+      union all
+      select doc.kind, doc.row_id from node below cross join lateral (
+        select one.kind, one.row_id from search_document one where one.node_id = below.id and not one.public offset 0) doc
+      join withheld on withheld.kind = doc.kind and withheld.stretch = ${stretchOf(sql`doc.row_id`)}
+      where (select few from holds) and below.path && (select nodes from holds) and get_bit(withheld.bits, ${offsetOf(sql`doc.row_id`)}) = 1),
     -- By stretches, so that each is compared with its bits once: joined row by row, all bits would be read for each.
     found as materialized (
       select kind, ${stretchOf(sql`row_id`)} as stretch, array_agg(row_id) as row_ids, array_agg(open) as opens, array_agg(place) as places from (
