@@ -77,6 +77,29 @@ test('searches in a collection, from its page on', async () => {
   expect(box?.attributes['value']).toBe(world.collection.alias);
   const within = await search(`/search?kind=datasets&in=${world.collection.alias}`);
   expect(within.text).toContain('2 results');
+  const subject = links(collection.page).get('Social Sciences') ?? '';
+  const asked = new URL(subject, server.url).searchParams;
+  expect([asked.get('in'), asked.getAll('filter')]).toEqual([world.collection.alias, ['subject_ss:"Social Sciences"']]);
+  expect((await search(subject)).text).toMatch(/\d results?/);
+});
+
+test('shows the tree below a collection on its page, where it has more than one level, and nothing of what is not published', async () => {
+  const admin = superuser(server);
+  const top = await createCollection(admin, { name: 'Coasts' });
+  const inner = await createCollection(admin, { name: 'Estuaries', owner: top.alias });
+  const flat = await search(`/collection/${top.alias}`);
+  expect(flat.page.all('details')).toEqual([]);
+  const innermost = await createCollection(admin, { name: 'Salt marshes', owner: inner.alias });
+  const hidden = await createCollection(admin, { name: 'Not yet', owner: inner.alias, published: false });
+  const { page } = await search(`/collection/${top.alias}`);
+  const tree = page.all('details').find(({ attributes }) => attributes['class'] === 'tree');
+  expect(tree?.text).toContain('Collections below (2)');
+  expect([links(page).get('Estuaries'), links(page).get('Salt marshes'), links(page).get('Not yet')]).toEqual([
+    `/collection/${inner.alias}`,
+    `/collection/${innermost.alias}`,
+    undefined,
+  ]);
+  expect(hidden.alias).not.toBe('');
 });
 
 test('proposes words that are spelled alike', async () => {

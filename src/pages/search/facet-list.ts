@@ -95,7 +95,10 @@ function facet(address: SearchAddress, { name, label, values }: Found['facets'][
 }
 
 /** The facets of the hits. */
-export function facetList(address: SearchAddress, { facets, facetsEstimated }: Found): ComponentChildren {
+export function facetList(
+  address: SearchAddress,
+  { facets, facetsEstimated }: Pick<Found, 'facets' | 'facetsEstimated'>,
+): ComponentChildren {
   const lists = facets.map((one) => facet(address, one, facetsEstimated)).filter((list) => list !== null);
   return lists.length === 0
     ? null

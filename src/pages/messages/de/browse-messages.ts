@@ -27,6 +27,8 @@ export function browseMessages({ number, plural }: LocaleTools): Messages['brows
     fromBeginning: 'Zum Anfang',
     furtherContents: 'Weitere Inhalte',
     contentPages: 'Seiten des Inhalts',
+    collectionsBelow: (count) => `Sammlungen darunter (${number(count)})`,
+    firstCollections: (count) => `Die ersten ${number(count)} werden gezeigt.`,
     kinds: { collection: 'Sammlung', dataset: 'Datensatz' },
     moreNames: (names, more) => `${names} und ${number(more)} weitere`,
     search: {

@@ -27,6 +27,8 @@ export function browseMessages({ number, plural }: LocaleTools) {
     fromBeginning: 'From the beginning',
     furtherContents: 'Further contents',
     contentPages: 'Pages of contents',
+    collectionsBelow: (count: number): string => `Collections below (${number(count)})`,
+    firstCollections: (count: number): string => `The first ${number(count)} are shown.`,
     kinds: { collection: 'Collection', dataset: 'Dataset' },
     moreNames: (names: string, more: number): string => `${names} and ${number(more)} more`,
     search: {
