@@ -85,7 +85,7 @@ describe('a program that judges metadata', () => {
     ];
     for (const path of unavailable) expect([path, await verdict(path)]).toEqual([path, 'EXTERNAL_VALIDATION_UNAVAILABLE']);
     const unlocked = createMetadataValidator({ folder: undefined, timeLimitMs: 1000, log });
-    expect(await unlocked.fault(await program('exit 0'))).toContain('METADATA_VALIDATORS_DIR');
+    expect((await unlocked.fault(await program('exit 0')))?.message).toContain('METADATA_VALIDATORS_DIR');
   });
 
   it('is not asked when the metadata cannot be read: the reason is thrown as it is', async () => {
