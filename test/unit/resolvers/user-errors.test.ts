@@ -15,6 +15,8 @@ const refused = new DomainError('BAD_USER_INPUT', 'The input breaks rules.', {
 });
 const bare = makeExecutableSchema({
   typeDefs: `
+    scalar JSON
+    type BrokenRule { code: String! values: JSON! about: String }
     type Query { ok: Boolean }
     type MakePayload { name: String! size: Int! }
     type RemovePayload { removed: Boolean! }
