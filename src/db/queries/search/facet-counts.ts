@@ -17,9 +17,14 @@ const computedBy = (columns: SearchColumns): Readonly<Record<string, SQL>> => ({
   publicationDate: sql`case when doc.kind = 'DATAFILE' then array_remove(array[${columns.publicationDate}], null) end`,
   license: sql`case when doc.kind = 'DATAFILE' then array_remove(array[${fileLicense}], null) end`,
 });
-const COMPUTED: ReadonlySet<string> = new Set(['publicationStatus', 'curationStatus', 'fileAccess', 'publicationDate', 'license']);
 /** Facets whose values the index does not have of every document. */
-export const NOT_BY_VALUE: ReadonlySet<string> = COMPUTED;
+export const COMPUTED_FACETS: ReadonlySet<string> = new Set([
+  'publicationStatus',
+  'curationStatus',
+  'fileAccess',
+  'publicationDate',
+  'license',
+]);
 const KEPT_TOO: ReadonlySet<string> = new Set(['publicationDate', 'license']);
 
 /** Kept values of these have codes, which are counted in a fraction of the time. `search_facet_codes` has the same list. */
@@ -50,11 +55,11 @@ export interface AskedFacets {
 
 /** Parts names by how they are counted. */
 export function facetsByWay(names: readonly string[]): AskedFacets {
-  const kept = names.filter((name) => !COMPUTED.has(name) || KEPT_TOO.has(name));
+  const kept = names.filter((name) => !COMPUTED_FACETS.has(name) || KEPT_TOO.has(name));
   return {
     coded: kept.filter((name) => CODED_FACETS.includes(name)),
     written: kept.filter((name) => !CODED_FACETS.includes(name)),
-    computed: names.filter((name) => COMPUTED.has(name)),
+    computed: names.filter((name) => COMPUTED_FACETS.has(name)),
   };
 }
 

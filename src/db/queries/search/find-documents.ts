@@ -56,7 +56,7 @@ const isOfFew = (filter: SearchCondition): boolean => filter.kind === 'fact' && 
 /** Tables and conditions of the hits. Where nothing is asked of the versions that count, they are looked up for what is not public alone. */
 function sourceOf(onlooker: Onlooker, asked: SearchRequest, columns: SearchColumns, held: HeldRoles | undefined): SQL {
   const asks = [asked.condition, ...asked.filters];
-  // Of what lies in a collection or has an exact value, frequent ones are kept: rows are read of few.
+  // Large collections and frequent values are answered from kept hits, so that what comes here reads few rows.
   const ofFew = rankedWords(asked.condition) !== undefined || asked.trees.length > 0 || asked.filters.some(isOfFew);
   const alone = ofFew && asked.sort.by === 'relevance' && !asks.some(asksVersions);
   const conditions = [

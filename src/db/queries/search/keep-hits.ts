@@ -5,7 +5,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../client.ts';
 import { fileReleased, publicDocument } from '../gate/visible.ts';
-import { NOT_BY_VALUE } from './facet-counts.ts';
+import { COMPUTED_FACETS } from './facet-counts.ts';
 import { bitsOf, stretchOf, withoutBits, WIDTH } from './kept-bits.ts';
 import { belowTerms, documentsOf, EVERYTHING, termsOfDocument, valueTerms } from './kept-terms.ts';
 
@@ -158,7 +158,7 @@ export async function listFrequentWords(db: Queryable, least: number): Promise<s
         select 'words' as of, ${EVERYTHING}::text as word, (select greatest(reltuples, 0) from pg_class where oid = 'search_document'::regclass) as documents
         union all select 'words', value, documents from common where of = 'words'
         union all select 'facets', ${valueTerms(sql`value`)}, documents from common
-          where of = 'facets' and left(value, strpos(value, '=') - 1) <> all(${sql.param([...NOT_BY_VALUE])}::text[]) and octet_length(value) <= ${LONGEST_VALUE}::int
+          where of = 'facets' and left(value, strpos(value, '=') - 1) <> all(${sql.param([...COMPUTED_FACETS])}::text[]) and octet_length(value) <= ${LONGEST_VALUE}::int
         union all select 'path', ${belowTerms(sql`value`)}, documents from common join node on node.id = case when of = 'path' then value::int end
           where node.kind = 'COLLECTION' and node.owner_id is not null) known
       where documents >= ${least}::int) listed

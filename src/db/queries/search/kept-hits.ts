@@ -56,12 +56,12 @@ function heldBy(searcher: Searcher): SQL {
   const { own, planned } = identitiesOf(searcher);
   const { collections, datasets } = opensTo(own, planned);
   // The root, below which everything lies, is no term.
-  return sql`select nodes, seldom and not exists (
+  return sql`select nodes, holds_few and not exists (
       select from unnest(nodes) held where exists (select from search_kept_word kept where kept.word = ${belowTerms(sql`held`)})
         or exists (select from node top where top.id = held and top.owner_id is null)) as few
     from (
-      select seldom, case when seldom then ${collections} || ${datasets} else '{}' end as nodes from (
-        select count(*) <= ${raw(FEW_HELD)} as seldom from (
+      select holds_few, case when holds_few then ${collections} || ${datasets} else '{}' end as nodes from (
+        select count(*) <= ${raw(FEW_HELD)} as holds_few from (
           select from role_assignment a where a.assignee = any(array(select unnest(${own}))) limit ${raw(FEW_HELD + 1)}) held) counted offset 0) one`;
 }
 

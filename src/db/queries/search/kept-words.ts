@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { SearchCondition } from '../../../model/search/search-condition.ts';
 import type { SearchRequest, SearchTree } from '../../../model/search/search-request.ts';
 import { preparedRows, type Queryable } from '../../client.ts';
-import { NOT_BY_VALUE } from './facet-counts.ts';
+import { COMPUTED_FACETS } from './facet-counts.ts';
 import { plainWords } from './find-by-words.ts';
 import { EVERYTHING, termBelow, termOfValue } from './kept-terms.ts';
 
@@ -65,7 +65,7 @@ const lookUp = preparedRows<LookedUp>(
 
 /** The exact value that a filter asks for; undefined for any other filter. */
 function valueOf(filter: SearchCondition): string | undefined {
-  if (filter.kind !== 'fact' || filter.fact.of !== 'facet' || filter.test.is !== 'one' || NOT_BY_VALUE.has(filter.fact.name)) {
+  if (filter.kind !== 'fact' || filter.fact.of !== 'facet' || filter.test.is !== 'one' || COMPUTED_FACETS.has(filter.fact.name)) {
     return undefined;
   }
   const [value, ...more] = filter.test.values;
