@@ -27,14 +27,15 @@ export interface DownloadWork {
 }
 
 /**
- * Files by places that differ: a table that was ingested and another file may have come with one name. Which of them keeps it
- * follows from the order of the dataset, so that the next run finds the same.
+ * Files by places that differ: a table that was ingested and another file may have come with one name. Which of them keeps it follows from the
+ * order of the dataset, so that the next run finds the same. `taken` has the number that the next file of each place gets.
  */
-function apart(file: RemoteFile, taken: Set<string>): RemoteFile {
-  for (let number = 0; ; number += 1) {
+function apart(file: RemoteFile, taken: Map<string, number>): RemoteFile {
+  for (let number = taken.get(file.place) ?? 0; ; number += 1) {
     const place = number === 0 ? file.place : file.place.replace(/(\.[^./]*)?$/, (extension) => `-${number}${extension}`);
-    if (taken.has(place)) continue;
-    taken.add(place);
+    taken.set(file.place, number + 1);
+    if (place !== file.place && taken.has(place)) continue;
+    if (place !== file.place) taken.set(place, 1);
     return { ...file, place };
   }
 }
@@ -43,7 +44,7 @@ function apart(file: RemoteFile, taken: Set<string>): RemoteFile {
 export async function downloadFiles(dataset: RemoteDataset, folder: string, work: DownloadWork): Promise<DownloadOutcome> {
   const { output, all, progress } = work;
   const outcome: DownloadOutcome = { downloaded: [], present: [], failed: [], version: '', persistentId: '' };
-  const taken = new Set<string>();
+  const taken = new Map<string, number>();
   const fetchOne = async (file: RemoteFile): Promise<void> => {
     try {
       const brought = await fetchFile(file, localPlace(folder, file.place), dataset.headers, progress.bytes);
