@@ -22,7 +22,7 @@ function dryWork() {
 
 const holding = (persistentId: string, places: readonly string[]): RemoteDataset => ({
   headers: {},
-  pages: async function* () {
+  async *pages() {
     const checksum = { type: 'MD5', value: '' };
     yield await Promise.resolve({
       persistentId,
@@ -33,7 +33,7 @@ const holding = (persistentId: string, places: readonly string[]): RemoteDataset
 });
 
 const collectionOf = (...persistentIds: string[]) => ({
-  datasets: async function* () {
+  async *datasets() {
     for (const persistentId of persistentIds) yield await Promise.resolve({ persistentId, path: ['all'] });
   },
 });
