@@ -102,6 +102,9 @@ export function opensTo(identities: SQLWrapper, planned: Planned = 'once'): { re
   return { collections: granting('ViewUnpublishedCollection'), datasets: granting('ViewUnpublishedDataset') };
 }
 
+/** The node whose permissions open `doc` of the index: a collection, or a dataset with its files. */
+export const openingNode = sql`coalesce(doc.dataset_id, doc.node_id)`;
+
 /** Whether a collection or a draft `doc` of the index, or the draft that holds it, is open to the onlooker. */
 function openedTo(searcher: Searcher): SQL {
   if (searcher.superuser) return sql`true`;
@@ -110,7 +113,7 @@ function openedTo(searcher: Searcher): SQL {
   // By a hash that is made once (which a join would not be): arrays are compared each with each, and an account may hold a thousand roles.
   const isAmong = (nodes: SQL): SQL =>
     sql`exists (select from unnest(${node.permissionPath}) place where (place in (select unnest(${nodes}))) is true)`;
-  return sql`exists (select from node where node.id = coalesce(doc.dataset_id, doc.node_id) and case doc.kind
+  return sql`exists (select from node where node.id = ${openingNode} and case doc.kind
       when 'COLLECTION' then ${published} or ${isAmong(opened.collections)} else ${isAmong(opened.datasets)} end)`;
 }
 
@@ -128,6 +131,12 @@ export function visibleDocument(onlooker: Searcher): SQL {
 }
 
 const kept = (holds: SQL): SQL => sql`exists (select from search_dataset kept where kept.dataset_id = doc.dataset_id and ${holds})`;
+
+/**
+ * Whether `doc` is withheld from guests, and may be seen by whoever holds what opens unpublished collections, or drafts, on a node of the
+ * permission path of its `openingNode`: the rule of `visibleWithheld` for all callers at once.
+ */
+export const openToRoles = sql`(not ${publicDocument} and (doc.kind <> 'DATAFILE' or ${kept(fileDrafted)}))`;
 
 /** The same of what not everybody may see, row by row: as a condition of its own, what is open would be joined to all nodes. */
 export function visibleWithheld(onlooker: Searcher): SQL {

@@ -7,7 +7,7 @@ import type { Database, Queryable, Transaction } from '../../client.ts';
 import { fileReleased, publicDocument } from '../gate/visible.ts';
 import { COMPUTED_FACETS } from './facet-counts.ts';
 import { bitsOf, stretchOf, withoutBits, WIDTH } from './kept-bits.ts';
-import { belowTerms, documentsOf, EVERYTHING, termsOfDocument, valueTerms } from './kept-terms.ts';
+import { belowTerms, documentsOf, draftsTerms, EVERYTHING, termOfDrafts, termsOfDocument, valueTerms } from './kept-terms.ts';
 
 /** Changes that one transaction takes. */
 const AT_ONCE = 5_000;
@@ -152,15 +152,19 @@ export async function listFrequentWords(db: Queryable, least: number): Promise<s
       select s.attname as of, one.value, one.part * greatest(c.reltuples, 0) as documents
       from pg_stats s join pg_class c on c.oid in ('search_document'::regclass, 'node'::regclass) and c.relname = s.tablename,
         unnest(s.most_common_elems::text::text[], s.most_common_elem_freqs) one(value, part)
-      where s.schemaname = current_schema() and (s.tablename, s.attname) in (('search_document', 'words'), ('search_document', 'facets'), ('node', 'path')) and value is not null)
+      where s.schemaname = current_schema() and (s.tablename, s.attname) in (('search_document', 'words'), ('search_document', 'facets'), ('node', 'path')) and value is not null),
+    place as materialized (
+      select node.id, node.owner_id is null as is_root, documents from common join node on node.id = case when of = 'path' then value::int end
+      where node.kind = 'COLLECTION')
     select word from (
       select word, row_number() over (partition by of order by documents desc, word) as place, of, documents from (
         select 'words' as of, ${EVERYTHING}::text as word, (select greatest(reltuples, 0) from pg_class where oid = 'search_document'::regclass) as documents
         union all select 'words', value, documents from common where of = 'words'
         union all select 'facets', ${valueTerms(sql`value`)}, documents from common
           where of = 'facets' and left(value, strpos(value, '=') - 1) <> all(${sql.param([...COMPUTED_FACETS])}::text[]) and octet_length(value) <= ${LONGEST_VALUE}::int
-        union all select 'path', ${belowTerms(sql`value`)}, documents from common join node on node.id = case when of = 'path' then value::int end
-          where node.kind = 'COLLECTION' and node.owner_id is not null) known
+        union all select 'path', ${belowTerms(sql`id`)}, documents from place where not is_root
+        union all select 'drafts', ${draftsTerms(sql`id`)}, documents from place
+        union all select 'drafts', ${termOfDrafts()}, documents from place where is_root) known
       where documents >= ${least}::int) listed
     where place <= case of when 'words' then ${MOST_WORDS}::int else ${MOST_TERMS}::int end order by of = 'words' desc, documents desc, word`);
   return rows.map(({ word }) => word);

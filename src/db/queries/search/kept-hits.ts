@@ -1,13 +1,14 @@
 /**
  * The hits of a search for everything, or for words of which frequent ones are kept, with exact values and below a collection, as the common
  * table expressions that `hits-of-search.ts` has: of what is kept, bits are counted and rows are not read. See
- * docs/adr/0100-hits-of-frequent-words-are-kept.md and docs/adr/0107-filters-and-collections-are-kept-as-bits.md.
+ * docs/adr/0100-hits-of-frequent-words-are-kept.md, docs/adr/0107-filters-and-collections-are-kept-as-bits.md and
+ * docs/adr/0108-drafts-that-a-role-opens-are-kept-as-bits.md.
  */
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { identitiesOf, opensAny, opensTo, publicDocument, type Searcher, visibleDocumentAlone, visibleWithheld } from '../gate/visible.ts';
 import { NODE_KINDS } from '../../../vocabulary/collections.ts';
 import { MOST_COUNTED, MOST_RANKED, SAMPLED } from './hits-of-search.ts';
-import { belowTerms } from './kept-terms.ts';
+import { keptBelow, keptDrafts } from './kept-terms.ts';
 import { offsetOf, offsetsIn, stretchOf, withoutBits, WIDTH } from './kept-bits.ts';
 
 /** Offsets of a stretch are sampled in steps of the golden section, from a start that differs from stretch to stretch. */
@@ -45,24 +46,36 @@ const start = (stretch: SQL): SQL => sql`(hashint4(${stretch}) & ${raw(WIDTH - 1
 const everyOffset = sql`(select at from generate_series(0, ${raw(WIDTH - 1)}) at)`;
 
 /** Roles that are held, up to which what lies below is looked at, in place of all that is withheld and has the words. */
-const FEW_HELD = 200;
+const FEW_HELD = 2_000;
+/** Of as much as that, what is withheld is looked at anyhow. */
+const FEW_WITHHELD = 500;
 
 /**
- * The nodes on which a searcher holds what opens unpublished collections or drafts, and whether so few documents lie below them that these
- * are looked at: most accounts hold a role on some datasets of their own. Collections in which very much lies are kept terms.
+ * What a searcher holds that opens what is withheld, as common table expressions: kept terms of drafts, `term`, and for which kinds each
+ * counts; other nodes, and whether so little lies below them that it is looked at, `holds`. Where very much does, that is a kept term.
  */
 function heldBy(searcher: Searcher): SQL {
-  if (searcher.superuser) return sql`select '{}'::int[] as nodes, false as few`;
+  const terms = sql`(select word, id from ${keptDrafts} kept where word not in (select word from search_stale))`;
+  if (searcher.superuser) {
+    return sql`term as materialized (select word, true as collections, true as datasets from ${terms} one where id is null),
+    holds as materialized (select '{}'::int[] as nodes, false as few)`;
+  }
   const { own, planned } = identitiesOf(searcher);
   const { collections, datasets } = opensTo(own, planned);
-  // The root, below which everything lies, is no term.
-  return sql`select nodes, holds_few and not exists (
-      select from unnest(nodes) held where exists (select from search_kept_word kept where kept.word = ${belowTerms(sql`held`)})
-        or exists (select from node top where top.id = held and top.owner_id is null)) as few
-    from (
-      select holds_few, case when holds_few then ${collections} || ${datasets} else '{}' end as nodes from (
-        select count(*) <= ${raw(FEW_HELD)} as holds_few from (
-          select from role_assignment a where a.assignee = any(array(select unnest(${own}))) limit ${raw(FEW_HELD + 1)}) held) counted offset 0) one`;
+  return sql`opened as materialized (select ${collections} as collections, ${datasets} as datasets),
+    term as materialized (
+      select word, id, collections, datasets from (
+        select word, id, id in (select unnest(collections) from opened) as collections, id in (select unnest(datasets) from opened) as datasets
+        from ${terms} one) kept
+      where collections or datasets),
+    other as materialized (
+      (select unnest(collections) as id from opened except select id from term where collections)
+      union (select unnest(datasets) from opened except select id from term where datasets)),
+    holds as materialized (
+      select case when few then array(select id from other) else '{}' end as nodes, few from (
+        select (select count(*) <= ${raw(FEW_HELD)} from other)
+          and not exists (select from ${keptBelow} kept where id in (select id from other))
+          and not exists (select from node top where top.owner_id is null and top.id in (select id from other)) as few) one)`;
 }
 
 /** What bits tell of, without documents that have changed since; and the hits that are told by rows, `live`. */
@@ -88,27 +101,41 @@ function hitsOf({ searcher, kept, parts, partCount, rest, linked, matches, filte
     changed as materialized (select distinct kind, row_id from search_change),
     masked as materialized (
       select kind, ${stretchOf(sql`row_id`)} as stretch, ${withoutBits(sql`row_id`)} as bits from changed group by 1, 2),
-    bits as materialized (
-      select told.kind, told.stretch, case when masked.bits is null then told.bits else told.bits & masked.bits end as bits
-      from told left join masked on masked.kind = told.kind and masked.stretch = told.stretch),
     withheld as materialized (
       select told.kind, told.stretch, case when masked.bits is null then told.bits else told.bits & masked.bits end as bits
       from ${bitsIn('search_withheld', opensAny(searcher))} told
       left join masked on masked.kind = told.kind and masked.stretch = told.stretch),
-    holds as materialized (${heldBy(searcher)}),
+    ${heldBy(searcher)},
+    -- What is withheld and told to be open to the searcher, by the roles that it takes.
+    shown as materialized (
+      select withheld.kind, withheld.stretch, withheld.bits & mine.bits as bits from (
+        select one.kind, one.stretch, bit_or(one.bits) as bits from term join search_withheld one on one.word = term.word
+        where case one.kind when 'COLLECTION' then term.collections else term.datasets end group by 1, 2) mine
+      join withheld on withheld.kind = mine.kind and withheld.stretch = mine.stretch),
+    doubtful as materialized (
+      select withheld.kind, withheld.stretch, case when shown.bits is null then withheld.bits else withheld.bits & ~ shown.bits end as bits
+      from withheld left join shown on shown.kind = withheld.kind and shown.stretch = withheld.stretch),
+    by_place as materialized (
+      select few and (select coalesce(sum(bit_count(bits)), 0) > ${raw(FEW_WITHHELD)} from doubtful) as chosen, nodes from holds),
+    bits as materialized (
+      select kind, stretch, bit_or(bits) as bits from (
+        select told.kind, told.stretch, case when masked.bits is null then told.bits else told.bits & masked.bits end as bits
+        from told left join masked on masked.kind = told.kind and masked.stretch = told.stretch
+        union all select kind, stretch, bits from shown) one
+      group by kind, stretch),
     offered as materialized (
-      select kind, stretch * ${raw(WIDTH)} + at as row_id from withheld cross join lateral ${offsetsIn({
-        bits: sql`withheld.bits`,
-        count: sql`bit_count(withheld.bits)`,
+      select kind, stretch * ${raw(WIDTH)} + at as row_id from doubtful cross join lateral ${offsetsIn({
+        bits: sql`doubtful.bits`,
+        count: sql`bit_count(doubtful.bits)`,
         list: everyOffset,
         tried: raw(WIDTH),
         isTried: sql`true`,
-      })} one where not (select few from holds)
+      })} one where not (select chosen from by_place)
       union all
       select doc.kind, doc.row_id from node below cross join lateral (
         select one.kind, one.row_id from search_document one where one.node_id = below.id and not one.public offset 0) doc
-      join withheld on withheld.kind = doc.kind and withheld.stretch = ${stretchOf(sql`doc.row_id`)}
-      where (select few from holds) and below.path && (select nodes from holds) and get_bit(withheld.bits, ${offsetOf(sql`doc.row_id`)}) = 1),
+      join doubtful on doubtful.kind = doc.kind and doubtful.stretch = ${stretchOf(sql`doc.row_id`)}
+      where (select chosen from by_place) and below.path && (select nodes from by_place) and get_bit(doubtful.bits, ${offsetOf(sql`doc.row_id`)}) = 1),
     -- By stretches, so that each is compared with its bits once: joined row by row, all bits would be read for each.
     found as materialized (
       select kind, ${stretchOf(sql`row_id`)} as stretch, array_agg(row_id) as row_ids, array_agg(open) as opens, array_agg(place) as places from (

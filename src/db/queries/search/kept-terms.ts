@@ -1,13 +1,16 @@
 /**
- * What hits are kept of: words; and terms, which are exact values of facets and the collections that something lies below. A term has a
- * space, which no word of the index has. See docs/adr/0107-filters-and-collections-are-kept-as-bits.md.
+ * What hits are kept of: words; and terms, which are exact values of facets, the collections that something lies below, and the nodes on
+ * which whoever sees drafts sees it. A term has a space, which no word of the index has. See
+ * docs/adr/0107-filters-and-collections-are-kept-as-bits.md and docs/adr/0108-drafts-that-a-role-opens-are-kept-as-bits.md.
  */
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { openingNode, openToRoles } from '../gate/visible.ts';
 
 /** Stands for everything among kept words. */
 export const EVERYTHING = '';
 const VALUE = 'value ';
 const BELOW = 'below ';
+const DRAFTS = 'drafts ';
 
 /** The term of an exact value, which is `facet=value`. */
 export const termOfValue = (value: string): string => `${VALUE}${value}`;
@@ -15,9 +18,20 @@ export const termOfValue = (value: string): string => `${VALUE}${value}`;
 /** The term of what lies below a collection. Triggers write it as well. */
 export const termBelow = (collectionId: number): string => `${BELOW}${collectionId}`;
 
+/** The term of what is withheld from everybody else and open to whoever sees drafts on a node, or on any. Triggers write it as well. */
+export const termOfDrafts = (nodeId?: number): string => `${DRAFTS}${nodeId ?? ''}`;
+
 /** The same in a statement. */
 export const valueTerms = (value: SQL): SQL => sql`'${sql.raw(VALUE)}' || ${value}`;
 export const belowTerms = (nodeId: SQL): SQL => sql`'${sql.raw(BELOW)}' || ${nodeId}`;
+export const draftsTerms = (nodeId: SQL): SQL => sql`'${sql.raw(DRAFTS)}' || ${nodeId}`;
+
+/** Kept terms of drafts: `word`, and the `id` of the node; null for any. */
+export const keptDrafts = sql`(
+  select word, nullif(substr(word, ${sql.raw(String(DRAFTS.length + 1))}), '')::int as id from search_kept_word where word like '${sql.raw(DRAFTS)}%')`;
+
+/** Ids of collections that kept terms are of what lies below. */
+export const keptBelow = sql`(select substr(word, ${sql.raw(String(BELOW.length + 1))})::int as id from search_kept_word where word like '${sql.raw(BELOW)}%')`;
 
 /** Whether `doc` lies below any of some nodes, the first of which is a collection and no hit itself. */
 export const isBelow = (nodeIds: SQLWrapper): SQL =>
@@ -26,13 +40,17 @@ export const isBelow = (nodeIds: SQLWrapper): SQL =>
 /** Whether `doc` has some exact values, all of them. */
 export const hasValues = (values: SQLWrapper): SQL => sql`doc.facets @> ${values}::text[]`;
 
+/** True of all that is withheld and open to a role, and told in one look of nearly all else. */
+const mayBeDraft = sql`(doc.kind <> 'DATAFILE' or doc.dataset_id in (select dataset_id from search_dataset where draft_ordinal is not null))`;
 /** The words and terms of `doc`, each as `word`. */
 export const termsOfDocument = sql`(
   select '${sql.raw(EVERYTHING)}' as word
   union all select unnest(tsvector_to_array(doc.words))
   union all select ${valueTerms(sql`value`)} from unnest(doc.facets) value
   union all select ${belowTerms(sql`above`)} from node place cross join unnest(place.path) above
-    where place.id = doc.node_id and (doc.kind <> 'COLLECTION' or above <> doc.node_id))`;
+    where place.id = doc.node_id and (doc.kind <> 'COLLECTION' or above <> doc.node_id)
+  union all select unnest(array_prepend('${sql.raw(DRAFTS)}'::text, array(
+    select ${draftsTerms(sql`counting`)} from node place cross join unnest(place.permission_path) counting where place.id = ${openingNode}))) where ${openToRoles})`;
 
 /** How the documents are found that have a word or a term. */
 export interface WaysToDocuments {
@@ -45,6 +63,14 @@ export interface WaysToDocuments {
 export function documentsOf(word: string): WaysToDocuments {
   if (word === EVERYTHING) return { matches: sql`true`, indexed: false };
   if (word.startsWith(BELOW)) return { matches: isBelow(sql`array[${word.slice(BELOW.length)}::text::int]`), indexed: false };
+  if (word === DRAFTS) return { matches: sql`${mayBeDraft} and ${openToRoles}`, indexed: false };
+  if (word.startsWith(DRAFTS)) {
+    const node = sql`${word.slice(DRAFTS.length)}::text::int`;
+    return {
+      matches: sql`${mayBeDraft} and ${openToRoles} and exists (select from node place where place.id = ${openingNode} and place.permission_path @> array[${node}])`,
+      indexed: false,
+    };
+  }
   if (word.startsWith(VALUE)) return { matches: hasValues(sql`array[${word.slice(VALUE.length)}::text]`), indexed: true };
   // The lexeme as it is: no word is looked for in it.
   return { matches: sql`doc.words @@ ${`'${word.replaceAll(/['\\]/gu, '$&$&')}'`}::text::tsquery`, indexed: true };

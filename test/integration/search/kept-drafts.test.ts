@@ -1,0 +1,185 @@
+// Whoever sees drafts on a node finds them by kept hits as by rows, whatever has been written, moved or granted since they were kept.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countKeptFaults, keepingAlone, listKeptWords } from '../../../src/db/queries/search/keep-hits.ts';
+import { termBelow, termOfDrafts } from '../../../src/db/queries/search/kept-terms.ts';
+import { moveCollection } from '../../../src/domain/collections/move-collection.ts';
+import { publishCollection } from '../../../src/domain/collections/publish-collection.ts';
+import { deleteDraft } from '../../../src/domain/datasets/delete-draft.ts';
+import { destroyDataset } from '../../../src/domain/datasets/destroy-dataset.ts';
+import { moveDataset } from '../../../src/domain/datasets/move-dataset.ts';
+import { keepFrequentWords } from '../../../src/domain/search/keep-frequent-words.ts';
+import { search, type SearchAsked } from '../../../src/domain/search/search.ts';
+import type { Actor } from '../../../src/kernel/actor.ts';
+import type { ReadContext } from '../../../src/kernel/command.ts';
+import { createRequestContext } from '../../../src/request-context.ts';
+import { NODE_KINDS } from '../../../src/vocabulary/collections.ts';
+import { type DomainWorld, guest, outcome, startDomainWorld } from '../domain/domain-world.ts';
+import { seededRandom } from '../domain/seeded-random.ts';
+
+const everything: SearchAsked = {
+  query: '*',
+  filters: [],
+  kinds: NODE_KINDS,
+  within: [],
+  circle: undefined,
+  sort: null,
+  descending: null,
+  offset: 0,
+  limit: 1000,
+  withFacets: true,
+  withHighlights: false,
+  withAlternatives: false,
+  service: null,
+};
+
+describe('drafts by what is kept', () => {
+  let world: DomainWorld;
+  beforeAll(async () => {
+    world = await startDomainWorld();
+  });
+  afterAll(async () => world.stop());
+
+  const db = () => world.server.application.db;
+  const as = () => world.as(world.superuser);
+  const reader = (actor: Actor): ReadContext => createRequestContext(world.server.application, { actor, requestId: 'search' });
+
+  async function keep(): Promise<void> {
+    await world.sql`analyze search_document`;
+    await world.sql`analyze node`;
+    await keepFrequentWords(db(), { least: 1 });
+  }
+
+  const keptWords = async () => (await listKeptWords(db())).flatMap(({ word, stale }) => (stale ? [] : [word]));
+
+  async function faults(): Promise<number> {
+    let count = 0;
+    for (const word of await keptWords()) count += await keepingAlone(db(), (tx) => countKeptFaults(tx, word));
+    return count;
+  }
+
+  /** A collection on which roles of the collection above it count. */
+  async function createInheriting(alias: string, owner: number): Promise<number> {
+    const id = await world.createCollection(alias, { owner });
+    await world.sql`update collection set permission_root = false where id = ${id}`;
+    await world.sql`
+      update node set permission_path = array[${id}::int] || above.permission_path from node above where node.id = ${id} and above.id = ${owner}`;
+    return id;
+  }
+
+  /** The same search by kept hits and, with a filter that everything passes, by rows. */
+  async function compare(actor: Actor, asked: Partial<SearchAsked>, what: string): Promise<number> {
+    const byKept = await search(reader(actor), { ...everything, ...asked });
+    const byRows = await search(reader(actor), { ...everything, ...asked, filters: [...(asked.filters ?? []), '*'] });
+    expect(byKept, `${actor.identifier} ${JSON.stringify(asked)}: ${what}`).toEqual(byRows);
+    return byKept.totalCount;
+  }
+
+  test.each([7, 8])('are what rows have, step by step, seed %i', async (seed) => {
+    const random = seededRandom(seed);
+    const top = await world.createCollection(`top-${seed}`, { published: true });
+    const inner = await createInheriting(`inner-${seed}`, top);
+    const apart = await world.createCollection(`apart-${seed}`, { owner: top });
+    const elsewhere = await world.createCollection(`elsewhere-${seed}`);
+    const collections = [top, inner, apart, elsewhere];
+    const datasets: number[] = [];
+    for (const collection of collections) datasets.push(await world.createDataset(collection, `Of ${collection}`));
+    for (const dataset of datasets) await world.addFile(dataset, `of-${dataset}.txt`);
+    const actors: Actor[] = [guest, world.superuser];
+    for (const [name, node] of [
+      ['above', top],
+      ['aside', apart],
+      ['single', datasets[1]],
+      ['anywhere', undefined],
+    ] as const) {
+      const actor = await world.createUser(`${name}-${seed}`);
+      actors.push(actor);
+      if (node !== undefined) await world.assign(actor.identifier, 'member', node);
+    }
+    await keep();
+    const [root] = await world.sql<{ id: number }[]>`select id from node where owner_id is null`;
+    expect(await keptWords()).toEqual(
+      expect.arrayContaining([termOfDrafts(), ...[root?.id, top, inner, apart, elsewhere].map((id) => termOfDrafts(id))]),
+    );
+    const steps: string[] = [];
+    let hits = 0;
+    for (let number = 0; number < 16; number += 1) {
+      const collection = random.pick(collections);
+      const dataset = random.pick(datasets);
+      const anybody = () => random.pick(actors.filter(({ identifier }) => identifier !== world.superuser.identifier)).identifier;
+      const actions: Readonly<Record<string, () => Promise<unknown>>> = {
+        dataset: async () => datasets.push(await world.createDataset(collection, `Of ${number}`)),
+        file: () => world.addFile(dataset, `of-${number}.txt`),
+        publish: () => world.publish(dataset),
+        publishCollection: () => publishCollection(as(), { collection: { id: collection } }),
+        deaccession: () => world.deaccession(dataset),
+        deleteDraft: () => deleteDraft(as(), { dataset: { id: dataset } }),
+        destroy: () => destroyDataset(as(), { dataset: { id: dataset } }),
+        moveDataset: () => moveDataset(as(), { dataset: { id: dataset }, target: { id: collection }, force: true }),
+        moveCollection: () =>
+          moveCollection(as(), { collection: { id: collection }, target: { id: random.pick(collections) }, force: true }),
+        assign: () => world.assign(anybody(), random.pick(['member', 'fileDownloader']), random.pick([collection, dataset])),
+        revoke: () =>
+          world.sql`delete from role_assignment where assignee = ${anybody()} and effective_node_id in (${collection}, ${dataset})`,
+        keep,
+      };
+      const name = random.pick([
+        ...Object.keys(actions),
+        'dataset',
+        'file',
+        'publish',
+        'deaccession',
+        'moveDataset',
+        'moveCollection',
+        'keep',
+        'keep',
+      ]);
+      steps.push(`${name} ${await outcome(actions[name]?.() ?? Promise.resolve())}`);
+      for (const actor of actors) {
+        for (const asked of [
+          {},
+          { query: 'of' },
+          { query: 'of AND txt' },
+          { query: 'txt nosuch' },
+          { within: [{ id: top }] },
+          { kinds: ['COLLECTION', 'DATASET'] as const, sort: 'date', limit: 3 },
+          { offset: 2, limit: 3 },
+        ]) {
+          hits += await compare(actor, asked, steps.join(', '));
+        }
+      }
+    }
+    expect(hits).toBeGreaterThan(500);
+    expect(await faults()).toBe(0);
+    await keep();
+    expect(await world.sql`select from search_stale`).toHaveLength(0);
+    expect(await faults()).toBe(0);
+  });
+
+  test('of a collection that is moved count for others until they are kept anew', async () => {
+    const [from, to] = [await world.createCollection('drafts-from'), await world.createCollection('drafts-to')];
+    const moved = await createInheriting('drafts-moved', from);
+    const own = await world.createCollection('drafts-own', { owner: from });
+    await world.createDataset(moved, 'Of the moved');
+    await keep();
+    const [losing, winning] = [await world.createUser('losing'), await world.createUser('winning')];
+    await world.assign(losing.identifier, 'member', from);
+    await world.assign(winning.identifier, 'member', to);
+    const counted = async () => {
+      const counts: number[] = [];
+      for (const actor of [losing, winning]) counts.push((await search(reader(actor), { ...everything, kinds: ['DATASET'] })).totalCount);
+      return counts;
+    };
+    expect(await counted()).toEqual([1, 0]);
+    // Roles of the collection above do not count on this one, wherever it lies.
+    await moveCollection(as(), { collection: { id: own }, target: { id: to }, force: true });
+    expect(await keptWords()).toEqual(expect.arrayContaining([termOfDrafts(from), termOfDrafts(to)]));
+    await moveCollection(as(), { collection: { id: moved }, target: { id: to }, force: true });
+    const kept = await keptWords();
+    expect([from, to, moved].map((id) => kept.includes(termOfDrafts(id)))).toEqual([false, false, true]);
+    expect(await counted()).toEqual([0, 1]);
+    await keep();
+    expect(await keptWords()).toEqual(expect.arrayContaining([from, to, moved].map((id) => termOfDrafts(id))));
+    expect(await keptWords()).toEqual(expect.arrayContaining([termBelow(to)]));
+    expect(await counted()).toEqual([0, 1]);
+  });
+});
