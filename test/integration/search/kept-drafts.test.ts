@@ -43,10 +43,10 @@ describe('drafts by what is kept', () => {
   const as = () => world.as(world.superuser);
   const reader = (actor: Actor): ReadContext => createRequestContext(world.server.application, { actor, requestId: 'search' });
 
-  async function keep(): Promise<void> {
+  async function keep(least = 1): Promise<void> {
     await world.sql`analyze search_document`;
     await world.sql`analyze node`;
-    await keepFrequentWords(db(), { least: 1 });
+    await keepFrequentWords(db(), { least });
   }
 
   const keptWords = async () => (await listKeptWords(db())).flatMap(({ word, stale }) => (stale ? [] : [word]));
@@ -102,7 +102,7 @@ describe('drafts by what is kept', () => {
     );
     const steps: string[] = [];
     let hits = 0;
-    for (let number = 0; number < 16; number += 1) {
+    for (let number = 0; number < 12; number += 1) {
       const collection = random.pick(collections);
       const dataset = random.pick(datasets);
       const anybody = () => random.pick(actors.filter(({ identifier }) => identifier !== world.superuser.identifier)).identifier;
@@ -148,7 +148,7 @@ describe('drafts by what is kept', () => {
         }
       }
     }
-    expect(hits).toBeGreaterThan(500);
+    expect(hits).toBeGreaterThan(300);
     expect(await faults()).toBe(0);
     await keep();
     expect(await world.sql`select from search_stale`).toHaveLength(0);
@@ -181,5 +181,50 @@ describe('drafts by what is kept', () => {
     expect(await keptWords()).toEqual(expect.arrayContaining([from, to, moved].map((id) => termOfDrafts(id))));
     expect(await keptWords()).toEqual(expect.arrayContaining([termBelow(to)]));
     expect(await counted()).toEqual([0, 1]);
+  });
+
+  test('of little among very much are found below the nodes on which a role is held', async () => {
+    const large = await world.createCollection('drafts-large', { published: true });
+    const small = await world.createCollection('drafts-small', { published: true });
+    const inner = await createInheriting('drafts-small-inner', small);
+    const single = await world.createDataset(large, 'Of one alone');
+    const published = await world.createDataset(small, 'Of all');
+    for (const dataset of [single, published, await world.createDataset(small, 'Of few'), await world.createDataset(inner, 'Of fewer')]) {
+      await world.addFile(dataset, `of-${dataset}.txt`);
+    }
+    await world.publish(published);
+    await world.addFile(published, 'of-the-next.txt');
+    await world.sql.begin(async (sql) => {
+      const [from, to] = [10_000_000, 10_000_799];
+      await sql`
+        insert into node (id, kind, owner_id, path, permission_path)
+        select i, 'DATASET', ${large}::int, above.path || i, array[i] || above.permission_path
+        from generate_series(${from}::int, ${to}::int) i, node above where above.id = ${large}`;
+      await sql`
+        insert into dataset (id, protocol, authority, separator, identifier, storage_driver)
+        select i, 'doi', '10.5072', '/', 'FK2/M' || i, 'local' from generate_series(${from}::int, ${to}::int) i`;
+      await sql`
+        insert into dataset_version (id, dataset_id, ordinal, state, title, metadata, file_access_request)
+        select i, i, 1, 'DRAFT', 'Of very many ' || i, '{}', true from generate_series(${from}::int, ${to}::int) i`;
+    });
+    await keep(600);
+    const kept = await keptWords();
+    expect([termOfDrafts(), termOfDrafts(large), termOfDrafts(small)].map((word) => kept.includes(word))).toEqual([true, true, false]);
+    for (const [name, nodes, seen] of [
+      ['of-none', [], 0],
+      ['of-single', [single], 2],
+      ['of-small', [small], 7],
+      ['of-both', [small, single], 9],
+      ['of-many', [large], 802],
+      ['of-all-three', [large, small, single], 809],
+    ] as const) {
+      const actor = await world.createUser(name);
+      const before = await compare(actor, {}, name);
+      for (const node of nodes) await world.assign(actor.identifier, 'member', node);
+      for (const asked of [{ query: 'of' }, { query: 'of AND txt' }, { kinds: ['DATASET'] as const }, { within: [{ id: small }] }]) {
+        await compare(actor, asked, name);
+      }
+      expect((await compare(actor, {}, name)) - before, name).toBe(seen);
+    }
   });
 });

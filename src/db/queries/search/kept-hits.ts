@@ -117,6 +117,19 @@ function hitsOf({ searcher, kept, parts, partCount, rest, linked, matches, filte
       from withheld left join shown on shown.kind = withheld.kind and shown.stretch = withheld.stretch),
     by_place as materialized (
       select few and (select coalesce(sum(bit_count(bits)), 0) > ${raw(FEW_WITHHELD)} from doubtful) as chosen, nodes from holds),
+    -- A dataset and its files are found by their keys; paths would be looked through for each of a thousand datasets.
+    held as materialized (
+      select place.id, place.kind from (select unnest(nodes) as id from by_place where chosen) mine
+      cross join lateral (select id, kind from node where node.id = mine.id offset 0) place),
+    below as (
+      select id from held where kind = 'DATASET'
+      union all select file.id from held cross join lateral (
+        select id from node where node.owner_id = held.id and node.kind = 'DATAFILE' offset 0) file where held.kind = 'DATASET'
+      union all select id from node where node.path && array(select id from held where kind = 'COLLECTION')),
+    -- By stretches, so that each is compared with its bits once: joined row by row, all bits would be read for each.
+    near as materialized (
+      select doc.kind, ${stretchOf(sql`doc.row_id`)} as stretch, array_agg(doc.row_id) as row_ids from below cross join lateral (
+        select one.kind, one.row_id from search_document one where one.node_id = below.id and not one.public offset 0) doc group by 1, 2),
     bits as materialized (
       select kind, stretch, bit_or(bits) as bits from (
         select told.kind, told.stretch, case when masked.bits is null then told.bits else told.bits & masked.bits end as bits
@@ -132,11 +145,10 @@ function hitsOf({ searcher, kept, parts, partCount, rest, linked, matches, filte
         isTried: sql`true`,
       })} one where not (select chosen from by_place)
       union all
-      select doc.kind, doc.row_id from node below cross join lateral (
-        select one.kind, one.row_id from search_document one where one.node_id = below.id and not one.public offset 0) doc
-      join doubtful on doubtful.kind = doc.kind and doubtful.stretch = ${stretchOf(sql`doc.row_id`)}
-      where (select chosen from by_place) and below.path && (select nodes from by_place) and get_bit(doubtful.bits, ${offsetOf(sql`doc.row_id`)}) = 1),
-    -- By stretches, so that each is compared with its bits once: joined row by row, all bits would be read for each.
+      select kind, row_id from (
+        select near.kind, unnest(row_ids) as row_id, doubtful.bits from near
+        join doubtful on doubtful.kind = near.kind and doubtful.stretch = near.stretch) one
+      where get_bit(bits, ${offsetOf(sql`row_id`)}) = 1),
     found as materialized (
       select kind, ${stretchOf(sql`row_id`)} as stretch, array_agg(row_id) as row_ids, array_agg(open) as opens, array_agg(place) as places from (
         select ${hit} from search_document doc where doc.words @@ ${rest}::text::tsquery and ${filtered} and ${visible}${ofLinked}) one group by 1, 2),
