@@ -35,6 +35,8 @@ const everything: SearchAsked = {
 
 const SUBJECT = 'subject=Social Sciences';
 const FILTER = 'subject_ss:"Social Sciences"';
+const LICENSE = 'license:"CC0 1.0"';
+const YEAR = new Date().getUTCFullYear();
 
 describe('searches with filters by what is kept', () => {
   let world: DomainWorld;
@@ -84,7 +86,13 @@ describe('searches with filters by what is kept', () => {
     for (const dataset of datasets) await world.publish(dataset);
     await keep();
     expect((await listKeptWords(db())).map(({ word }) => word)).toEqual(
-      expect.arrayContaining(['', 'of', termBelow(top), termBelow(elsewhere), termOfValue(SUBJECT)]),
+      expect.arrayContaining([
+        '',
+        'of',
+        termBelow(top),
+        termBelow(elsewhere),
+        ...[SUBJECT, 'license=CC0 1.0', `publicationDate=${YEAR}`].map(termOfValue),
+      ]),
     );
     const tree = { collectionId: top, reached: [] };
     expect(await findKeptWords(db(), keepable({ words: ['of', 'nosuch'], values: [SUBJECT], tree }))).toMatchObject({
@@ -110,9 +118,23 @@ describe('searches with filters by what is kept', () => {
         link: () => linkDataset(as(), { dataset: { id: dataset }, collection: { id: collection } }),
         linkCollection: () => linkCollection(as(), { linked: { id: collection }, linking: { id: random.pick(collections) } }),
         assign: () => world.assign(random.pick([':guest', '@ben']), random.pick(['member', 'fileDownloader']), collection),
+        license: () => world.sql`
+          update dataset_version set license_id = (select id from license where active order by name = 'CC0 1.0' desc, name offset ${random.pick([0, 1])} limit 1)
+          where dataset_id = ${dataset} and (state = 'DRAFT' or ${random.pick([true, false])})`,
         keep,
       };
-      const name = random.pick([...Object.keys(actions), 'dataset', 'publish', 'publish', 'moveDataset', 'moveCollection', 'keep']);
+      const name = random.pick([
+        ...Object.keys(actions),
+        'dataset',
+        'file',
+        'license',
+        'license',
+        'publish',
+        'publish',
+        'moveDataset',
+        'moveCollection',
+        'keep',
+      ]);
       steps.push(`${name} ${await outcome(actions[name]?.() ?? Promise.resolve())}`);
       for (const actor of actors) {
         for (const asked of [
@@ -122,6 +144,10 @@ describe('searches with filters by what is kept', () => {
           { query: 'of txt nosuch', within: [{ id: top }] },
           { query: 'of AND txt', within: [{ id: top }] },
           { query: 'of AND top', filters: [FILTER] },
+          { filters: [LICENSE] },
+          { query: 'of txt nosuch', filters: [LICENSE, `publicationDate:"${YEAR}"`] },
+          { filters: [`publicationDate:"${YEAR}"`], within: [{ id: top }] },
+          { filters: [LICENSE], kinds: ['DATASET'] as const, sort: 'date' },
           { within: [{ id: top }], kinds: ['COLLECTION', 'DATASET'] as const, sort: 'date' },
           { within: [{ id: top }], filters: [FILTER], kinds: ['DATASET'] as const, sort: 'date', offset: 1, limit: 2 },
         ]) {
@@ -133,6 +159,36 @@ describe('searches with filters by what is kept', () => {
     expect(await faults()).toBe(0);
     await keep();
     expect(await world.sql`select from search_stale`).toHaveLength(0);
+    expect(await faults()).toBe(0);
+  });
+
+  test('files have the licence of the version by which they are found, and that by its name', async () => {
+    const collection = await world.createCollection('licensed', { published: true });
+    const dataset = await world.createDataset(collection, 'Of a licence');
+    await world.addFile(dataset, 'of-a-licence.txt');
+    await world.publish(dataset);
+    await keep();
+    const within = [{ id: collection }];
+    const counted = async (name: string) =>
+      (await search(reader(guest), { ...everything, within, filters: [`license:"${name}"`], kinds: ['DATAFILE'] })).totalCount;
+    const isKept = async (name: string) => (await findKeptWords(db(), keepable({ values: [`license=${name}`] }))) !== undefined;
+    expect([await isKept('CC0 1.0'), await counted('CC0 1.0')]).toEqual([true, 1]);
+    // Another file and another licence in the next version: the first file is found by that as well.
+    await world.addFile(dataset, 'of-another.txt');
+    const [other] = await world.sql<{ id: number; name: string }[]>`
+      update dataset_version set license_id = other.id from (select id, name from license where active and name <> 'CC0 1.0' order by name limit 1) other
+      where dataset_id = ${dataset} and state = 'DRAFT' returning other.id, other.name`;
+    const { id = 0, name = '' } = other ?? {};
+    expect([await counted('CC0 1.0'), await counted(name)]).toEqual([1, 0]);
+    await world.publish(dataset);
+    expect([await counted('CC0 1.0'), await counted(name)]).toEqual([0, 2]);
+    await keep();
+    expect([await isKept(name), await counted('CC0 1.0'), await counted(name)]).toEqual([true, 0, 2]);
+    await world.sql`update license set name = 'Renamed 1.0' where id = ${id}`;
+    expect([await isKept(name), await counted(name), await counted('Renamed 1.0')]).toEqual([false, 0, 2]);
+    await world.sql`update license set name = ${name} where id = ${id}`;
+    await keep();
+    expect(await counted(name)).toBe(2);
     expect(await faults()).toBe(0);
   });
 

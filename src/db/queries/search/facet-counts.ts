@@ -18,13 +18,7 @@ const computedBy = (columns: SearchColumns): Readonly<Record<string, SQL>> => ({
   license: sql`case when doc.kind = 'DATAFILE' then array_remove(array[${fileLicense}], null) end`,
 });
 /** Facets whose values the index does not have of every document. */
-export const COMPUTED_FACETS: ReadonlySet<string> = new Set([
-  'publicationStatus',
-  'curationStatus',
-  'fileAccess',
-  'publicationDate',
-  'license',
-]);
+const COMPUTED_FACETS: ReadonlySet<string> = new Set(['publicationStatus', 'curationStatus', 'fileAccess', 'publicationDate', 'license']);
 const KEPT_TOO: ReadonlySet<string> = new Set(['publicationDate', 'license']);
 
 /** Kept values of these have codes, which are counted in a fraction of the time. `search_facet_codes` has the same list. */

@@ -8,7 +8,7 @@ import { preparedRows, type Queryable } from '../../client.ts';
 import type { Onlooker, Searcher } from '../gate/visible.ts';
 import { type AskedFacets, facetsByWay } from './facet-counts.ts';
 import { allKept, type KeptHits, keptByDate, keptByRank, keptInOrder } from './kept-hits.ts';
-import { hasValues, isBelow } from './kept-terms.ts';
+import { facetOf, hasValues, hasValuesOfVersions, isBelow, isOfVersions } from './kept-terms.ts';
 import type { KeptWords } from './kept-words.ts';
 import { columnsFor } from './search-columns.ts';
 import { anyPhrase, phrases } from './search-conditions.ts';
@@ -22,6 +22,8 @@ interface Shape {
   readonly superuser: boolean;
   readonly order: keyof typeof ORDERS;
   readonly byValue: boolean;
+  /** Whether values may be of files by their versions. */
+  readonly ofVersions: boolean;
   readonly inTree: boolean;
   readonly withLinked: boolean;
 }
@@ -33,11 +35,15 @@ function statementFor(shape: Shape, { coded, written, computed }: AskedFacets): 
   const key = JSON.stringify([shape, coded.length > 0, written.length > 0, computed]);
   const existing = statements.get(key);
   if (existing !== undefined) return existing;
-  const { superuser, order, byValue, inTree, withLinked } = shape;
+  const { superuser, order, byValue, ofVersions, inTree, withLinked } = shape;
   const searcher: Searcher = { superuser, identities: sql.placeholder('identities') };
   const words = anyPhrase(sql.placeholder('words'));
   const rank = order === 'rank' ? rankBy(words) : undefined;
-  const filters = [...(byValue ? [hasValues(sql.placeholder('values'))] : []), ...(inTree ? [isBelow(sql.placeholder('tree'))] : [])];
+  const values = sql.placeholder('values');
+  const filters = [
+    ...(byValue ? [ofVersions ? hasValuesOfVersions(values) : hasValues(values)] : []),
+    ...(inTree ? [isBelow(sql.placeholder('tree'))] : []),
+  ];
   const filtered = filters.length === 0 ? sql`true` : sql.join(filters, sql` and `);
   const hits: KeptHits = {
     searcher,
@@ -82,7 +88,14 @@ export async function findKept(
   const { identities, superuser } = onlooker;
   const order = words.length > 0 ? 'rank' : asked.sort.by === 'date' ? 'date' : 'id';
   const linked = tree?.reached ?? [];
-  const shape = { superuser, order, byValue: values.length > 0, inTree: tree !== undefined, withLinked: linked.length > 0 } as const;
+  const shape = {
+    superuser,
+    order,
+    byValue: values.length > 0,
+    ofVersions: values.some((value) => isOfVersions(facetOf(value))),
+    inTree: tree !== undefined,
+    withLinked: linked.length > 0,
+  } as const;
   const given = { identities, kinds, offset, limit, coded, written, kept, parts, partCount, rest };
   const [row] = await statementFor(
     shape,

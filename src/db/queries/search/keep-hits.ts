@@ -5,7 +5,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../client.ts';
 import { fileReleased, publicDocument } from '../gate/visible.ts';
-import { COMPUTED_FACETS } from './facet-counts.ts';
 import { bitsOf, stretchOf, withoutBits, WIDTH } from './kept-bits.ts';
 import { belowTerms, documentsOf, draftsTerms, EVERYTHING, termOfDrafts, termsOfDocument, valueTerms } from './kept-terms.ts';
 
@@ -161,7 +160,7 @@ export async function listFrequentWords(db: Queryable, least: number): Promise<s
         select 'words' as of, ${EVERYTHING}::text as word, (select greatest(reltuples, 0) from pg_class where oid = 'search_document'::regclass) as documents
         union all select 'words', value, documents from common where of = 'words'
         union all select 'facets', ${valueTerms(sql`value`)}, documents from common
-          where of = 'facets' and left(value, strpos(value, '=') - 1) <> all(${sql.param([...COMPUTED_FACETS])}::text[]) and octet_length(value) <= ${LONGEST_VALUE}::int
+          where of = 'facets' and octet_length(value) <= ${LONGEST_VALUE}::int
         union all select 'path', ${belowTerms(sql`id`)}, documents from place where not is_root
         union all select 'drafts', ${draftsTerms(sql`id`)}, documents from place
         union all select 'drafts', ${termOfDrafts()}, documents from place where is_root) known

@@ -5,6 +5,7 @@
  */
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { openingNode, openToRoles } from '../gate/visible.ts';
+import { fileLicense, searchColumns } from './search-columns.ts';
 
 /** Stands for everything among kept words. */
 export const EVERYTHING = '';
@@ -37,16 +38,39 @@ export const keptBelow = sql`(select substr(word, ${sql.raw(String(BELOW.length 
 export const isBelow = (nodeIds: SQLWrapper): SQL =>
   sql`exists (select from node place where place.id = doc.node_id and place.path && ${nodeIds}::int[] and place.id <> (${nodeIds}::int[])[1])`;
 
+/** Facets whose values a file does not have itself: they follow from the version by which it is found, as `kept` has it. */
+const OF_VERSIONS: Readonly<Record<string, SQL>> = { license: fileLicense, publicationDate: searchColumns.publicationDate };
+const NAMES_OF_VERSIONS = Object.keys(OF_VERSIONS);
+/** Those that change with the day, with locks, or with who asks. */
+const NEVER_KEPT: readonly string[] = ['publicationStatus', 'curationStatus', 'fileAccess'];
+
+export const isOfVersions = (facet: string): boolean => Object.hasOwn(OF_VERSIONS, facet);
+/** Whether exact values of a facet may be kept. */
+export const hasExactValues = (facet: string): boolean => !NEVER_KEPT.includes(facet);
+/** The facet of an exact value, `facet=value`. */
+export const facetOf = (value: string): string => value.slice(0, value.indexOf('='));
+
+const valuesOfFile = (facets: readonly string[]): SQL =>
+  sql`array_remove(array[${sql.join(
+    facets.flatMap((name) => (OF_VERSIONS[name] === undefined ? [] : [sql`'${sql.raw(name)}=' || ${OF_VERSIONS[name]}`])),
+    sql`, `,
+  )}], null)`;
+
 /** Whether `doc` has some exact values, all of them. */
 export const hasValues = (values: SQLWrapper): SQL => sql`doc.facets @> ${values}::text[]`;
 
-/** True of all that is withheld and open to a role, and told in one look of nearly all else. */
-const mayBeDraft = sql`(doc.kind <> 'DATAFILE' or doc.dataset_id in (select dataset_id from search_dataset where draft_ordinal is not null))`;
+/** The same where values of files may be among them that follow from their versions. */
+export const hasValuesOfVersions = (values: SQLWrapper, facets: readonly string[] = NAMES_OF_VERSIONS): SQL =>
+  sql`(case doc.kind when 'DATAFILE' then (
+    select doc.facets || ${valuesOfFile(facets)} @> ${values}::text[] from search_dataset kept where kept.dataset_id = doc.dataset_id) else ${hasValues(values)} end)`;
+
 /** The words and terms of `doc`, each as `word`. */
 export const termsOfDocument = sql`(
   select '${sql.raw(EVERYTHING)}' as word
   union all select unnest(tsvector_to_array(doc.words))
   union all select ${valueTerms(sql`value`)} from unnest(doc.facets) value
+  union all select ${valueTerms(sql`value`)} from search_dataset kept cross join unnest(${valuesOfFile(NAMES_OF_VERSIONS)}) value
+    where doc.kind = 'DATAFILE' and kept.dataset_id = doc.dataset_id
   union all select ${belowTerms(sql`above`)} from node place cross join unnest(place.path) above
     where place.id = doc.node_id and (doc.kind <> 'COLLECTION' or above <> doc.node_id)
   union all select unnest(array_prepend('${sql.raw(DRAFTS)}'::text, array(
@@ -63,15 +87,21 @@ export interface WaysToDocuments {
 export function documentsOf(word: string): WaysToDocuments {
   if (word === EVERYTHING) return { matches: sql`true`, indexed: false };
   if (word.startsWith(BELOW)) return { matches: isBelow(sql`array[${word.slice(BELOW.length)}::text::int]`), indexed: false };
-  if (word === DRAFTS) return { matches: sql`${mayBeDraft} and ${openToRoles}`, indexed: false };
+  if (word === DRAFTS) return { matches: sql`${openToRoles}`, indexed: false };
   if (word.startsWith(DRAFTS)) {
     const node = sql`${word.slice(DRAFTS.length)}::text::int`;
     return {
-      matches: sql`${mayBeDraft} and ${openToRoles} and exists (select from node place where place.id = ${openingNode} and place.permission_path @> array[${node}])`,
+      matches: sql`${openToRoles} and exists (select from node place where place.id = ${openingNode} and place.permission_path @> array[${node}])`,
       indexed: false,
     };
   }
-  if (word.startsWith(VALUE)) return { matches: hasValues(sql`array[${word.slice(VALUE.length)}::text]`), indexed: true };
+  if (word.startsWith(VALUE)) {
+    const value = word.slice(VALUE.length);
+    const values = sql`array[${value}::text]`;
+    return isOfVersions(facetOf(value))
+      ? { matches: hasValuesOfVersions(values, [facetOf(value)]), indexed: false }
+      : { matches: hasValues(values), indexed: true };
+  }
   // The lexeme as it is: no word is looked for in it.
   return { matches: sql`doc.words @@ ${`'${word.replaceAll(/['\\]/gu, '$&$&')}'`}::text::tsquery`, indexed: true };
 }

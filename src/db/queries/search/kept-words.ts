@@ -3,9 +3,8 @@ import { sql } from 'drizzle-orm';
 import type { SearchCondition } from '../../../model/search/search-condition.ts';
 import type { SearchRequest, SearchTree } from '../../../model/search/search-request.ts';
 import { preparedRows, type Queryable } from '../../client.ts';
-import { COMPUTED_FACETS } from './facet-counts.ts';
 import { plainWords } from './find-by-words.ts';
-import { EVERYTHING, termBelow, termOfValue } from './kept-terms.ts';
+import { EVERYTHING, hasExactValues, isOfVersions, termBelow, termOfValue } from './kept-terms.ts';
 
 /** Documents that have changed and are looked at one by one; where there are more, all is found as without kept words. */
 const MOST_CHANGES = 2_000;
@@ -65,9 +64,10 @@ const lookUp = preparedRows<LookedUp>(
 
 /** The exact value that a filter asks for; undefined for any other filter. */
 function valueOf(filter: SearchCondition): string | undefined {
-  if (filter.kind !== 'fact' || filter.fact.of !== 'facet' || filter.test.is !== 'one' || COMPUTED_FACETS.has(filter.fact.name)) {
+  if (filter.kind !== 'fact' || filter.fact.of === 'metadata' || filter.test.is !== 'one' || !hasExactValues(filter.fact.name)) {
     return undefined;
   }
+  if (filter.fact.of === 'column' && !isOfVersions(filter.fact.name)) return undefined;
   const [value, ...more] = filter.test.values;
   return value === undefined || more.length > 0 ? undefined : `${filter.fact.name}=${value}`;
 }
