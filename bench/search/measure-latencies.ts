@@ -30,6 +30,7 @@ const NARROWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '': {},
   ' in a collection with half of all datasets': { subtree: LARGE_ALIAS },
   ' with a filter': { fq: 'subject_ss:"Social Sciences"' },
+  ' of a licence': { fq: 'license:"CC0 1.0"' },
 };
 
 const answer = z.object({ data: z.object({ total_count: z.number(), facets: z.array(z.unknown()) }) });
