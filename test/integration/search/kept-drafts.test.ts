@@ -142,6 +142,7 @@ describe('drafts by what is kept', () => {
           { query: 'txt nosuch' },
           { within: [{ id: top }] },
           { kinds: ['COLLECTION', 'DATASET'] as const, sort: 'date', limit: 3 },
+          { query: 'of nosuch', kinds: ['COLLECTION', 'DATASET'] as const, sort: 'date' },
           { offset: 2, limit: 3 },
         ]) {
           hits += await compare(actor, asked, steps.join(', '));

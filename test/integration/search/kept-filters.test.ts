@@ -147,7 +147,8 @@ describe('searches with filters by what is kept', () => {
           { filters: [LICENSE] },
           { query: 'of txt nosuch', filters: [LICENSE, `publicationDate:"${YEAR}"`] },
           { filters: [`publicationDate:"${YEAR}"`], within: [{ id: top }] },
-          { filters: [LICENSE], kinds: ['DATASET'] as const, sort: 'date' },
+          { query: 'of', filters: [LICENSE], kinds: ['DATASET'] as const, sort: 'date' },
+          { query: 'of nosuch', kinds: ['COLLECTION', 'DATASET'] as const, sort: 'date', offset: 1, limit: 2 },
           { within: [{ id: top }], kinds: ['COLLECTION', 'DATASET'] as const, sort: 'date' },
           { within: [{ id: top }], filters: [FILTER], kinds: ['DATASET'] as const, sort: 'date', offset: 1, limit: 2 },
         ]) {

@@ -2,6 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findByWords } from '../../../src/db/queries/search/find-by-words.ts';
 import { findDocuments } from '../../../src/db/queries/search/find-documents.ts';
+import { findKept } from '../../../src/db/queries/search/find-kept.ts';
+import { findKeptWords, keepableSearch } from '../../../src/db/queries/search/kept-words.ts';
+import { keepFrequentWords } from '../../../src/domain/search/keep-frequent-words.ts';
 import type { SearchAnswer, SearchRequest } from '../../../src/model/search/search-request.ts';
 import { type ExplainingDatabase, explainingDatabase } from '../../support/explained.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/postgres.ts';
@@ -12,6 +15,8 @@ const FIRST = 1_000_000;
 /** One dataset in so many has the word. */
 const COMMON = 5;
 const RARE = 200;
+/** One dataset in so many has the word that is kept. */
+const KEPT = 3;
 /** One in so many is a draft, and one draft in ten is the reader's. */
 const DRAFTS = 97;
 
@@ -36,9 +41,9 @@ beforeAll(async () => {
     await sql`insert into search_dataset select i, case when i % ${DRAFTS}::int <> 0 then 1 end, case when i % ${DRAFTS}::int = 0 then 1 end from generate_series(${FIRST}::int, ${FIRST + DATASETS - 1}::int) i`;
     await sql`
       insert into search_document (kind, row_id, node_id, dataset_id, state, public, name, sorted_at, facets, words, digest)
-      select 'DATASET', i, i, i, case when i % ${DRAFTS}::int = 0 then 'DRAFT' else 'RELEASED' end::version_state, i % ${DRAFTS}::int <> 0, 'Heron ' || i, now(),
+      select 'DATASET', i, i, i, case when i % ${DRAFTS}::int = 0 then 'DRAFT' else 'RELEASED' end::version_state, i % ${DRAFTS}::int <> 0, 'Heron ' || i, now() - i::bigint * 7919 % ${DATASETS}::int * interval '1 minute',
         array['subject=Of ' || i % 4, 'license=Free'],
-        search_words(concat_ws(' ', case when i % ${COMMON}::int = 0 then 'heron' end, case when i % ${RARE}::int = 0 then 'stork' end), 'D')
+        search_words(concat_ws(' ', case when i % ${COMMON}::int = 0 then 'heron' end, case when i % ${RARE}::int = 0 then 'stork' end, case when i % ${KEPT}::int = 0 then 'crane' end), 'D')
           || case when i = ${FIRST + DATASETS - COMMON}::int then search_words('heron', 'A') else '' end, ''
       from generate_series(${FIRST}::int, ${FIRST + DATASETS - 1}::int) i`;
     await sql`insert into role (alias, name, permissions) values ('reader', 'Reader', ${4 + 8})`;
@@ -141,5 +146,31 @@ describe('a search with twenty thousand hits among 100,000 datasets', () => {
     expect([few.statements, many.statements]).toEqual([1, 1]);
     expect(few.blocks).toBeLessThan(500 * 3 * 6);
     expect(many.blocks).toBeLessThan(few.blocks * 40);
+  });
+
+  test.each([
+    ['guest', guest],
+    ['reader', reader],
+  ] as const)('finds the newest of very many as a %s by kept hits as by rows', async (_name, onlooker) => {
+    const { sql, db } = explaining;
+    await sql`analyze`;
+    await keepFrequentWords(db, { least: 30_000 });
+    const byDate = (offset: number): SearchRequest => ({
+      ...asked('crane'),
+      kinds: ['COLLECTION', 'DATASET'],
+      sort: { by: 'date' },
+      offset,
+    });
+    for (const offset of [0, 25, 32_000]) {
+      const keepable = keepableSearch(byDate(offset));
+      const kept = keepable && (await findKeptWords(db, keepable));
+      if (kept === undefined) throw new Error('The word is not kept.');
+      const found = await findKept(db, onlooker, kept, byDate(offset));
+      if (found === undefined) throw new Error('The word is kept no more.');
+      const { facets: _sampled, ...byKept } = found;
+      const { facets: _other, ...byRows } = await findDocuments(db, onlooker, byDate(offset));
+      expect(byKept.hits).toHaveLength(10);
+      expect(byKept).toEqual(byRows);
+    }
   });
 });

@@ -1,5 +1,6 @@
 /** Searches for words and nothing else. See docs/adr/0099-plans-of-searches-are-kept.md. */
 import { sql } from 'drizzle-orm';
+import type { SearchCondition } from '../../../model/search/search-condition.ts';
 import type { SearchAnswer, SearchRequest } from '../../../model/search/search-request.ts';
 import { preparedRows, type Queryable } from '../../client.ts';
 import { type Onlooker, type Searcher, visibleDocumentAlone } from '../gate/visible.ts';
@@ -62,13 +63,21 @@ export async function findByWords(db: Queryable, onlooker: Onlooker, plain: Plai
   return answerOf(row, asked);
 }
 
-/** The words of a search for words and nothing else, within the hits that are ranked; undefined for any other. */
-export function plainWords(asked: SearchRequest): PlainWords | undefined {
-  const { condition, filters, trees, circle, sort, descending, offset, limit, most } = asked;
-  const whole = filters.length === 0 && trees.length === 0 && circle === undefined && most === undefined;
-  if (!whole || sort.by !== 'relevance' || !descending || !isNearby(offset, limit)) return undefined;
+/** The words of a condition that is words and nothing else; undefined for any other. */
+export function wordsAlone(condition: SearchCondition): PlainWords | undefined {
   const several = condition.kind === 'every' || condition.kind === 'any';
   const parts = several ? condition.parts : [condition];
   const words = parts.flatMap((part) => (part.kind === 'words' ? [part.text] : []));
   return words.length > 0 && words.length === parts.length ? { words, all: condition.kind === 'every' } : undefined;
+}
+
+/** Whether a search is in the order of ranks, within the hits that are ranked. */
+export const isRanked = ({ sort, descending, offset, limit }: SearchRequest): boolean =>
+  sort.by === 'relevance' && descending && isNearby(offset, limit);
+
+/** The words of a search for words and nothing else, within the hits that are ranked; undefined for any other. */
+export function plainWords(asked: SearchRequest): PlainWords | undefined {
+  const { condition, filters, trees, circle, most } = asked;
+  const whole = filters.length === 0 && trees.length === 0 && circle === undefined && most === undefined;
+  return whole && isRanked(asked) ? wordsAlone(condition) : undefined;
 }

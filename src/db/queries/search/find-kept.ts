@@ -20,6 +20,7 @@ const ORDERS = { rank: keptByRank, id: keptInOrder, date: keptByDate } as const;
 /** What a statement depends on beside its values. */
 interface Shape {
   readonly superuser: boolean;
+  readonly byWords: boolean;
   readonly order: keyof typeof ORDERS;
   readonly byValue: boolean;
   /** Whether values may be of files by their versions. */
@@ -35,10 +36,10 @@ function statementFor(shape: Shape, { coded, written, computed }: AskedFacets): 
   const key = JSON.stringify([shape, coded.length > 0, written.length > 0, computed]);
   const existing = statements.get(key);
   if (existing !== undefined) return existing;
-  const { superuser, order, byValue, ofVersions, inTree, withLinked } = shape;
+  const { superuser, byWords, order, byValue, ofVersions, inTree, withLinked } = shape;
   const searcher: Searcher = { superuser, identities: sql.placeholder('identities') };
   const words = anyPhrase(sql.placeholder('words'));
-  const rank = order === 'rank' ? rankBy(words) : undefined;
+  const rank = byWords ? rankBy(words) : undefined;
   const values = sql.placeholder('values');
   const filters = [
     ...(byValue ? [ofVersions ? hasValuesOfVersions(values) : hasValues(values)] : []),
@@ -52,9 +53,9 @@ function statementFor(shape: Shape, { coded, written, computed }: AskedFacets): 
     partCount: sql.placeholder('partCount'),
     rest: sql.placeholder('rest'),
     linked: withLinked ? sql.placeholder('linked') : undefined,
-    matches: order === 'rank' ? sql`doc.words @@ ${phrases(sql.placeholder('words'), sql.placeholder('all'))} and ${filtered}` : filtered,
+    matches: byWords ? sql`doc.words @@ ${phrases(sql.placeholder('words'), sql.placeholder('all'))} and ${filtered}` : filtered,
     filtered,
-    isFiltered: filters.length > 0,
+    isNarrowed: byWords || filters.length > 0,
     isChosen: chosenBy(sql.placeholder('kinds')),
     offset: sql.placeholder('offset'),
     limit: sql.placeholder('limit'),
@@ -86,10 +87,12 @@ export async function findKept(
   const { coded, written } = facets;
   const { kinds, offset, limit } = asked;
   const { identities, superuser } = onlooker;
-  const order = words.length > 0 ? 'rank' : asked.sort.by === 'date' ? 'date' : 'id';
+  const byWords = words.length > 0;
+  const order = asked.sort.by === 'date' ? 'date' : byWords ? 'rank' : 'id';
   const linked = tree?.reached ?? [];
   const shape = {
     superuser,
+    byWords,
     order,
     byValue: values.length > 0,
     ofVersions: values.some((value) => isOfVersions(facetOf(value))),
@@ -102,7 +105,7 @@ export async function findKept(
     facets,
   )(db).execute({
     ...given,
-    ...(words.length === 0 ? {} : { words, all }),
+    ...(byWords ? { words, all } : {}),
     ...(values.length === 0 ? {} : { values }),
     ...(tree === undefined ? {} : { tree: [tree.collectionId, ...linked] }),
     ...(linked.length === 0 ? {} : { linked }),

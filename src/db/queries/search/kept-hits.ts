@@ -31,8 +31,8 @@ export interface KeptHits {
   /** Whether `doc` is a hit, if it may be seen; what is asked beside words apart. */
   readonly matches: SQL;
   readonly filtered: SQL;
-  /** Whether anything is asked beside words. */
-  readonly isFiltered: boolean;
+  /** Whether anything is asked, words or else. */
+  readonly isNarrowed: boolean;
   /** Whether hits are of the kinds that were asked for. */
   readonly isChosen: SQL;
   readonly offset: SQLWrapper;
@@ -215,12 +215,12 @@ const MOST_SORTED = 20_000;
 
 /** Hits by date, the newest first, of kinds that have one of their own: all but files. */
 export function keptByDate(asked: KeptHits): SQL {
-  const { searcher, isChosen, filtered, isFiltered, offset, limit } = asked;
-  const isHit = sql`kind <> 'DATAFILE' and ${isChosen} and ${filtered} and ${visibleDocumentAlone(searcher)}`;
-  const isFew = isFiltered
+  const { searcher, isChosen, matches, isNarrowed, offset, limit } = asked;
+  const isHit = sql`kind <> 'DATAFILE' and ${isChosen} and ${matches} and ${visibleDocumentAlone(searcher)}`;
+  const isFew = isNarrowed
     ? sql`(select sum(count) <= ${raw(MOST_SORTED)} from span where kind <> 'DATAFILE' and ${isChosen})`
     : sql`false`;
-  const ofFew = isFiltered
+  const ofFew = isNarrowed
     ? sql` union all select doc.kind, doc.row_id, doc.sorted_at from (${within}) key
         cross join lateral (select one.* from search_document one where one.kind = key.kind and one.row_id = key.row_id offset 0) doc`
     : sql``;

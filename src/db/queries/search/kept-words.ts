@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { SearchCondition } from '../../../model/search/search-condition.ts';
 import type { SearchRequest, SearchTree } from '../../../model/search/search-request.ts';
 import { preparedRows, type Queryable } from '../../client.ts';
-import { plainWords } from './find-by-words.ts';
+import { isRanked, wordsAlone } from './find-by-words.ts';
 import { EVERYTHING, hasExactValues, isOfVersions, termBelow, termOfValue } from './kept-terms.ts';
 
 /** Documents that have changed and are looked at one by one; where there are more, all is found as without kept words. */
@@ -78,12 +78,10 @@ export function keepableSearch(request: SearchRequest): KeepableSearch | undefin
   if (circle !== undefined || most !== undefined || !descending || trees.length > 1) return undefined;
   const values = filters.map(valueOf).filter((value) => value !== undefined);
   if (values.length < filters.length) return undefined;
+  const byDate = sort.by === 'date' && !kinds.includes('DATAFILE');
   const [tree] = trees;
-  if (condition.kind === 'all') {
-    const isOrdered = sort.by === 'relevance' || (sort.by === 'date' && !kinds.includes('DATAFILE'));
-    return isOrdered ? { words: [], all: false, values, tree } : undefined;
-  }
-  const plain = plainWords({ ...request, filters: [], trees: [] });
+  if (condition.kind === 'all') return byDate || sort.by === 'relevance' ? { words: [], all: false, values, tree } : undefined;
+  const plain = byDate || isRanked(request) ? wordsAlone(condition) : undefined;
   return plain === undefined ? undefined : { ...plain, all: plain.all && plain.words.length > 1, values, tree };
 }
 
