@@ -103,7 +103,7 @@ describe('searches with filters by what is kept', () => {
     });
     const steps: string[] = [];
     let hits = 0;
-    for (let number = 0; number < 14; number += 1) {
+    for (let number = 0; number < 10; number += 1) {
       const collection = random.pick(collections);
       const dataset = random.pick(datasets);
       const actions: Readonly<Record<string, () => Promise<unknown>>> = {
