@@ -45,7 +45,7 @@ const start = (stretch: SQL): SQL => sql`(hashint4(${stretch}) & ${raw(WIDTH - 1
 /** All offsets of a stretch. */
 const everyOffset = sql`(select at from generate_series(0, ${raw(WIDTH - 1)}) at)`;
 
-/** Roles that are held, up to which what lies below is looked at, in place of all that is withheld and has the words. */
+/** Nodes on which roles are held, up to which what lies below them is looked at, in place of all that is withheld and has the words. */
 const FEW_HELD = 2_000;
 /** Of as much as that, what is withheld is looked at anyhow. */
 const FEW_WITHHELD = 500;
