@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,6 +6,7 @@ import { createProgram } from '../../../packages/cli/program.ts';
 import { errorCatalog } from '../../../src/errors/catalog.ts';
 import { readJson } from '../../support/json-reader.ts';
 import { cliUser } from '../../support/cli.ts';
+import { complete, hasShell } from '../../support/shells.ts';
 
 const manifestVersion = (path: string) => readJson(JSON.parse(readFileSync(path, 'utf8'))).text('version');
 
@@ -42,25 +42,33 @@ test('the version is that of the release', async () => {
   expect((await cliUser().run(['--version'])).stdout.trim()).toBe(version);
 });
 
-test('bash completes commands, and their options', async () => {
+/** What is typed behind `archivolt`, and the only word that fits. */
+const COMPLETED: readonly (readonly [typed: string, word: string])[] = [
+  ['dow', 'download'],
+  ['admin sett', 'settings'],
+  ['admin settings del', 'delete'],
+  ['download --rev', '--revision'],
+  ['--json search --desc', '--descending'],
+  // A value that looks like a command is none.
+  ['upload --to admin --rep', '--replace'],
+  ['completion z', 'zsh'],
+];
+
+test.each(['bash', 'zsh', 'fish'] as const)('%s completes commands, options and values, and files where a command takes them', async (shell) => {
   const user = cliUser();
   const script = join(user.home, 'completion');
-  writeFileSync(script, (await user.run(['completion', 'bash'])).stdout);
-  const complete = (...words: string[]) =>
-    execFileSync(
-      'bash',
-      ['-c', `source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _archivolt; echo "\${COMPREPLY[*]}"`, script, 'archivolt', ...words],
-      { encoding: 'utf8' },
-    ).trim();
-  expect(complete('dow')).toBe('download');
-  expect(complete('download', '--rev')).toBe('--revision');
-  expect(complete('--json', 'search', '--desc')).toBe('--descending');
-});
-
-test.each(['zsh', 'fish'])('%s gets a completion with every command', async (shell) => {
-  const { code, stdout } = await cliUser().run(['completion', shell]);
+  const { code, stdout } = await user.run(['completion', shell]);
   expect(code).toBe(0);
   for (const command of createProgram().commands) expect(stdout).toContain(command.name());
+  if (!hasShell(shell)) return;
+  writeFileSync(script, stdout);
+  writeFileSync(join(user.home, 'measured.csv'), '');
+  const expected = (typed: string, word: string) => (shell === 'zsh' ? `archivolt ${typed.replace(/[^ ]*$/, word)}` : word);
+  for (const [typed, word] of COMPLETED) {
+    expect(complete(shell, script, user.home, `archivolt ${typed}`), typed).toBe(expected(typed, word));
+  }
+  // Bash goes on to files by itself where it is told no word.
+  expect(complete(shell, script, user.home, 'archivolt upload meas')).toBe(shell === 'bash' ? '' : expected('upload meas', 'measured.csv'));
 });
 
 test('exit codes follow from codes that the server has', () => {
