@@ -1,12 +1,12 @@
 // One server per data folder. It is a lock of the operating system (SQLite's lock on `server.lock`), so it ends with the process, however
 // that dies: nothing goes stale after `kill -9`, a reused process id does no harm, and of two starting servers exactly one wins.
 // `server.pid` only tells the loser which process has it.
-import { mkdirSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { StartupError } from './errors/startup-error.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Proof that this process alone serves a data folder. */
 export interface InstanceLock {
@@ -25,7 +25,7 @@ const held = new Set<DatabaseSync>();
  */
 export async function acquireInstanceLock(dataDir: string): Promise<InstanceLock> {
   const pidFile = join(dataDir, 'server.pid');
-  const connection = openLockFile(dataDir);
+  const connection = await openLockFile(dataDir);
   try {
     connection.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
@@ -56,9 +56,9 @@ export async function acquireInstanceLock(dataDir: string): Promise<InstanceLock
   };
 }
 
-function openLockFile(dataDir: string): DatabaseSync {
+async function openLockFile(dataDir: string): Promise<DatabaseSync> {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    await makeFolder(dataDir);
     return new DatabaseSync(join(dataDir, 'server.lock'), { timeout: 0 });
   } catch (error) {
     throw new StartupError(

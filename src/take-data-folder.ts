@@ -1,5 +1,5 @@
 /** What one process of an installation alone does on its data folder: lock, stores, database. */
-import { access, constants, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -7,6 +7,7 @@ import { startSupervisedPostgres } from './db/embedded/supervised-postgres.ts';
 import { StartupError } from './errors/startup-error.ts';
 import { requireExternalDatabase } from './external-database.ts';
 import { acquireInstanceLock } from './instance-lock.ts';
+import { makeFolder } from './make-folder.ts';
 import { prepareStores } from './storage/prepare-stores.ts';
 import { createUndoSteps } from './undo-steps.ts';
 
@@ -27,11 +28,16 @@ export interface TakenFolder {
   release(): Promise<void>;
 }
 
+/** What says that a folder could be written if there were room, which a server that starts may do without. */
+const FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
+
 async function prepareFolder(folder: string, purpose: string, setting: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
-    await access(folder, constants.W_OK | constants.X_OK);
+    await makeFolder(folder);
+    // Root may write everywhere by the modes of folders, also where the file system takes nothing.
+    await rmdir(await mkdtemp(join(folder, '.trial-')));
   } catch (error) {
+    if (error instanceof Error && 'code' in error && FULL.includes(error.code)) return;
     throw new StartupError(
       `The ${purpose} folder ${folder} cannot be written (${error instanceof Error && 'code' in error ? String(error.code) : String(error)}). Set ${setting} to a folder that this user owns.`,
     );

@@ -17,6 +17,7 @@ import {
   JSON_EXTENT,
   KERNEL,
   LINES,
+  MAKE_FOLDER,
   MODEL,
   NEIGHBOURS,
   NETWORK_ADDRESS,
@@ -107,6 +108,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'browser-cookies': { path: BROWSER_COOKIES, mayImport: [], neverPackages: ['.*'] },
   'json-extent': { path: JSON_EXTENT, mayImport: [], neverPackages: ['.*'] },
   lines: { path: LINES, mayImport: [], neverPackages: ['.*'] },
+  'make-folder': { path: MAKE_FOLDER, mayImport: [], neverPackages: ['.*'] },
   tracing: { path: TRACING, mayImport: [], neverPackages: ['(?!(?:node_modules/)?@opentelemetry/).*'] },
   neighbours: { path: NEIGHBOURS, mayImport: [], neverPackages: ['.*'] },
   'postgres-addresses': { path: POSTGRES_ADDRESSES, mayImport: [], neverPackages: ['.*'] },
@@ -117,7 +119,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'superuser-secrets': { path: '^src/superuser-secrets\\.ts$', mayImport: [], neverPackages: ['.*'] },
   'listen-fault': { path: '^src/listen-fault\\.ts$', mayImport: [ERRORS] },
-  'instance-lock': { path: '^src/instance-lock\\.ts$', mayImport: [ERRORS] },
+  'instance-lock': { path: '^src/instance-lock\\.ts$', mayImport: [ERRORS, MAKE_FOLDER] },
   'page-headers': { path: PAGE_HEADERS, mayImport: [], neverPackages: ['.*'] },
   'browser-page': { path: BROWSER_PAGE, mayImport: [REPOSITORY_PATH, PAGE_HEADERS], neverPackages: SQL_PACKAGES },
   'software-version': { path: '^src/software-version\\.ts$', mayImport: [REPOSITORY_PATH], neverPackages: SQL_PACKAGES },
@@ -125,7 +127,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'terminal-streams': { path: '^src/terminal-streams\\.ts$', mayImport: [], neverPackages: ['.*'] },
   carry: {
     path: '^src/carry/',
-    mayImport: [ERRORS, LINES, RUNNING_SERVER, STORAGE, VOCABULARY],
+    mayImport: [ERRORS, LINES, MAKE_FOLDER, RUNNING_SERVER, STORAGE, VOCABULARY],
     neverPackages: [...SQL_PACKAGES, ...HTTP_PACKAGES, ...GRAPHQL_PACKAGES],
   },
   demo: {
@@ -137,6 +139,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     path: '^src/backup/',
     mayImport: [
       LINES,
+      MAKE_FOLDER,
       DATABASE,
       STORAGE,
       ERRORS,

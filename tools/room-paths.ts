@@ -17,6 +17,7 @@ export const NETWORK_ADDRESS = '^src/network-address\\.ts$';
 export const POSTGRES_ADDRESSES = '^src/postgres-addresses\\.ts$';
 export const JSON_EXTENT = '^src/json-extent\\.ts$';
 export const LINES = '^src/lines\\.ts$';
+export const MAKE_FOLDER = '^src/make-folder\\.ts$';
 export const BROWSER_PAGE = '^src/browser-page\\.ts$';
 export const RUNNING_SERVER = '^src/running-server\\.ts$';
 export const PAGE_HEADERS = '^src/page-headers\\.ts$';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { openDatabase } from '../doctor/open-database.ts';
 import { StartupError } from '../errors/startup-error.ts';
+import { makeFolder } from '../make-folder.ts';
 import { softwareVersion } from '../software-version.ts';
 import type { FileStorage } from '../storage/file-storage.ts';
 import { readBackupArguments } from './backup-arguments.ts';
@@ -38,6 +39,7 @@ async function makeSnapshot(folder: string, { dataDir, databaseUrl, storage, rep
   const unfinished = snapshotPath(folder, `.${name}`);
   const database = await openDatabase({ dataDir, databaseUrl });
   try {
+    await makeFolder(folder);
     const { dump, stored, count } = await holdRemovals(database.url, async () => {
       const tables = await dumpTables(database.url, join(unfinished, 'tables'));
       report.line(`${tables.tables.length} tables are written.`);

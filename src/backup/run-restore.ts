@@ -1,6 +1,5 @@
 /** The task `restore`: a snapshot into an installation that has nothing yet. */
 import { createReadStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import type { Sql } from 'postgres';
 import { connectDatabase } from '../db/client.ts';
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts';
@@ -20,7 +19,6 @@ async function withDatabase<Result>(
   { dataDir, databaseUrl }: Pick<BackupOptions, 'dataDir' | 'databaseUrl'>,
   work: (url: string) => Promise<Result>,
 ): Promise<Result> {
-  await mkdir(dataDir, { recursive: true });
   const lock = await acquireInstanceLock(dataDir);
   try {
     if (databaseUrl !== undefined) {

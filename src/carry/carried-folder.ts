@@ -1,10 +1,11 @@
 /** The folder of an export: JSON Lines and the bytes of files. Source: exports.md 17.4. */
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, rename, stat, truncate, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { StartupError } from '../errors/startup-error.ts';
 import { linesOf } from '../lines.ts';
+import { makeFolder } from '../make-folder.ts';
 import {
   type CarriedCollection,
   type CarriedFileLine,
@@ -33,7 +34,7 @@ async function writeWhole(path: string, text: string): Promise<void> {
 }
 
 export async function writeFacts(folder: string, known: FolderFacts): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   await writeWhole(join(folder, 'export.json'), `${JSON.stringify({ format: 'archivolt-collection', version: 1, ...known })}\n`);
 }
 

@@ -47,3 +47,20 @@ test('several processes whose database does not answer say so once and end', asy
   expect(code).toBe(1);
   expect(lastLine).toContain('127.0.0.1:1 cannot be used');
 });
+
+// In /proc, new folders are refused as if what is above them were missing, also to root.
+test.runIf(process.platform === 'linux').each(['/proc/archivolt', '/proc/archivolt/data', '/proc', '/dev/null/data'])(
+  'a data folder in which nothing can be made is refused: %s',
+  async (dataDir) => {
+    const { code, lastLine } = await startAttached({ DATA_DIR: dataDir });
+    expect(code).toBe(1);
+    expect(lastLine).toContain(`The data folder ${dataDir} cannot be written`);
+    expect(lastLine).toContain('Set DATA_DIR');
+  },
+);
+
+test.runIf(process.platform === 'linux')('a store in which nothing can be made is refused', async () => {
+  const { code, lastLine } = await startAttached({ DATA_DIR: await temporaryFolder(), STORAGE_URL: 'file:///proc/archivolt' });
+  expect(code).toBe(1);
+  expect(lastLine).toContain('The storage folder /proc/archivolt cannot be written');
+});
