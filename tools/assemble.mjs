@@ -6,7 +6,7 @@ import { assembleClient } from './client-package.ts';
 
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const target = join(root, 'build');
-const SHIPPED = ['package.json', 'package-lock.json', 'LICENSE', 'dist', 'schema', 'data', 'src/db/migrations'];
+const SHIPPED = ['package.json', 'package-lock.json', 'LICENSE', 'dist', 'schema', 'data', 'src/db/migrations', 'deploy/ready.mjs'];
 const assets = readdirSync(join(root, 'src'), { recursive: true })
   .filter((path) => basename(path) === 'assets')
   .map((path) => join('src', path));

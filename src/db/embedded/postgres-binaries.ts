@@ -58,7 +58,10 @@ async function completeLibraryLinks(root: string): Promise<void> {
       await symlink(relative(dirname(link), join(root, source)), link);
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'EEXIST') continue;
-      throw new StartupError(`Cannot create the library link ${link}: run "npm rebuild" as the owner of node_modules.`, { cause: error });
+      throw new StartupError(
+        `Cannot create the library link ${link}: run "node scripts/hydrate-symlinks.js" in ${root} as its owner, or set DATABASE_URL.`,
+        { cause: error },
+      );
     }
   }
 }
