@@ -16,7 +16,8 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-async function freePort(): Promise<number> {
+/** A port of 127.0.0.1 that nobody listens on. */
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const address = probe.address();
@@ -30,7 +31,7 @@ async function answering(server: ChildProcess, url: string): Promise<void> {
     said += chunk.toString();
   });
   const answers = async (): Promise<void> => {
-    if (server.exitCode === null) await fetch(url);
+    if (server.exitCode === null) await fetch(url, { redirect: 'manual' });
   };
   await vi.waitFor(answers, { timeout: 30_000, interval: 100 });
   if (server.exitCode !== null) throw new Error(said);
