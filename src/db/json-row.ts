@@ -41,13 +41,42 @@ function isColumn(column: AnyColumn | SQL | JsonColumns): column is AnyColumn | 
   return is(column, PgColumn) || is(column, SqlText);
 }
 
+type Reader = (cells: readonly unknown[]) => Record<string, unknown>;
+type Part = readonly [name: string, read: (cells: readonly unknown[]) => unknown];
+
+/** Properties of columns that were not read, which fail where they are asked for. */
+function unreadOf(columns: JsonColumns, whole: JsonColumns): object {
+  const unread = Object.keys(whole).filter((name) => !Object.hasOwn(columns, name));
+  const fail = (name: string) => (): never => {
+    throw new Error(`The column ${name} was not read.`);
+  };
+  return Object.defineProperties({}, Object.fromEntries(unread.map((name) => [name, { get: fail(name) }])));
+}
+
+/** Makes rows on which whatever was not read fails. */
+function briefReader(parts: readonly Part[], unread: object): Reader {
+  class BriefRow {
+    [name: string]: unknown;
+
+    constructor(cells: readonly unknown[]) {
+      for (const [name, read] of parts) this[name] = read(cells);
+    }
+  }
+  Object.setPrototypeOf(BriefRow.prototype, unread);
+  return (cells) => new BriefRow(cells);
+}
+
 /** Makes what reads a row; the columns are added to `list`, in whose order their values come. */
-function readerOf(columns: JsonColumns, list: (AnyColumn | SQL)[]): (cells: readonly unknown[]) => Record<string, unknown> {
-  const parts = Object.entries(columns).map(([name, column]): readonly [string, (cells: readonly unknown[]) => unknown] => {
-    if (!isColumn(column)) return [name, readerOf(column, list)];
+function readerOf(columns: JsonColumns, list: (AnyColumn | SQL)[], whole?: JsonColumns): Reader {
+  const parts = Object.entries(columns).map(([name, column]): Part => {
+    if (!isColumn(column)) {
+      const within = whole?.[name];
+      return [name, readerOf(column, list, within === undefined || isColumn(within) ? undefined : within)];
+    }
     const place = list.push(column) - 1;
     return [name, (cells) => cells[place]];
   });
+  if (whole !== undefined) return briefReader(parts, unreadOf(columns, whole));
   // A copy has all properties at once: growing an object by one after the other took longer than anything else about a row.
   const empty: Readonly<Record<string, unknown>> = Object.fromEntries(parts.map(([name]) => [name, null]));
   return (cells) => {
@@ -62,5 +91,25 @@ export function jsonRow<const Columns extends JsonColumns>(columns: Columns): Js
   const list: (AnyColumn | SQL)[] = [];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value is the one of its column
   const read = readerOf(columns, list) as JsonRow<Columns>['read'];
+  return { json: sql`json_build_array(${sql.join(list, sql`, `)})`, read };
+}
+
+/** Some of the columns of a row, and of the rows within. */
+export type SomeColumns<Columns extends JsonColumns> = {
+  readonly [Name in keyof Columns]?: Columns[Name] extends AnyColumn | SQL
+    ? Columns[Name]
+    : Columns[Name] extends JsonColumns
+      ? SomeColumns<Columns[Name]>
+      : never;
+};
+
+/**
+ * The JSON of a row of which only some columns are read, for those who ask for nothing else. The reader gives the type of the whole row, so that
+ * whatever takes rows takes these; a column that was not read fails where it is asked for, and is never taken for an empty one.
+ */
+export function briefJsonRow<const Columns extends JsonColumns>(whole: Columns, some: SomeColumns<Columns>): JsonRow<Columns> {
+  const list: (AnyColumn | SQL)[] = [];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a part of the columns are columns; each value is the one of its column, and whatever is missing fails
+  const read = readerOf(some as JsonColumns, list, whole) as JsonRow<Columns>['read'];
   return { json: sql`json_build_array(${sql.join(list, sql`, `)})`, read };
 }

@@ -22,6 +22,7 @@ import { globalId } from '../global-id.ts';
 import { CollectionModel, collectionModel, contentModel, type CollectionContentModel } from '../models.ts';
 import { connectionOf } from '../connection.ts';
 import { connectionFields, encodeCursor, LONG_PAGE, pageOf, positions } from '../pages.ts';
+import { asksBriefly } from '../brief-fields.ts';
 import { asksOnlyOwnGates } from '../own-gates.ts';
 import { collectionKey } from '../references.ts';
 import { firstPageAsked } from '../first-page-asked.ts';
@@ -45,7 +46,7 @@ const asksForNewestFacts = lookAhead((info) => isSelected(info, 'contents', 'nod
 
 /** What of its children is best read together with a collection; undefined for nothing. */
 function contentsAsked(info: GraphQLResolveInfo): AskedOfContents | undefined {
-  if (isSelected(info, 'firstContents')) return { limit: LONG_PAGE + 1, newest: false, firstFiles: null };
+  if (isSelected(info, 'firstContents')) return { limit: LONG_PAGE + 1, newest: false, firstFiles: null, brief: false };
   const limit = firstPageAsked(info, ['Collection', 'contents']);
   if (limit === null) return undefined;
   const newest = asksForNewestFacts(info);
@@ -55,7 +56,7 @@ function contentsAsked(info: GraphQLResolveInfo): AskedOfContents | undefined {
     ['Dataset', 'latestVersion'],
     ['DatasetVersion', 'files'],
   ];
-  return { limit, newest, firstFiles: newest ? firstPageAsked(info, ...files) : null };
+  return { limit, newest, firstFiles: newest ? firstPageAsked(info, ...files) : null, brief: asksBriefly(info, 'Collection') };
 }
 
 async function firstContents(

@@ -21,6 +21,7 @@ import { DatasetModel, datasetModel, DatasetVersionModel, versionModel } from '.
 import { connectionOf, numberPlace } from '../connection.ts';
 import { connectionFields, LONG_PAGE, MAXIMUM_PAGE, sliceOf } from '../pages.ts';
 import { collectionKey, datasetKeyOf } from '../references.ts';
+import { asksBriefly } from '../brief-fields.ts';
 import { asksOnlyOwnGates } from '../own-gates.ts';
 import { firstPageAsked } from '../first-page-asked.ts';
 import { isSelected, lookAhead } from '../selection.ts';
@@ -91,6 +92,7 @@ export const datasetResolvers: Resolvers = {
           : firstPageAsked(info, ['Dataset', 'latestVersion'], ['DatasetVersion', 'files']),
         metadata: asksForMetadataOfLatest(info),
         granted: asksWhatIsHeld(info),
+        brief: asksBriefly(info, 'Dataset'),
       };
       const { dataset, latest, files } = await viewDatasetWithLatest(context, { dataset: key, asked });
       return new DatasetModel(

@@ -12,6 +12,11 @@ interface Latest {
 /** A dataset as it was read: as lists read it, or whole. */
 type ReadDataset = DatasetSummary | (DatasetRow & { readonly granted?: number });
 
+/** Of a row that was read briefly, what is missing fails, but is there by name. */
+function isWhole(dataset: ReadDataset): dataset is DatasetRow & { readonly granted?: number } {
+  return Object.hasOwn(dataset, 'createdAt');
+}
+
 /** A dataset that was named and not read: only fields that have gates of their own are asked of it. */
 interface NamedDataset {
   readonly key: DatasetKey;
@@ -49,8 +54,8 @@ export class DatasetModel {
     } else {
       this.key = { id: dataset.id };
       this.read = dataset;
-      this.whole = 'createdAt' in dataset ? dataset : undefined;
-      this.granted = 'granted' in dataset ? dataset.granted : undefined;
+      this.whole = isWhole(dataset) ? dataset : undefined;
+      this.granted = isWhole(dataset) ? dataset.granted : undefined;
     }
     this.services = services;
     this.latest = latest;

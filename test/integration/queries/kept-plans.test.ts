@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectDatabase, type Database } from '../../../src/db/client.ts';
 import { listCollectionSubjects } from '../../../src/db/queries/collections/collection-subjects.ts';
 import { listCollectionsByIds, listInheritedRules } from '../../../src/db/queries/collections/collections.ts';
+import { findDatasetWithLatest } from '../../../src/db/queries/datasets/dataset-with-latest.ts';
 import { findCollectionWithContents } from '../../../src/db/queries/collection-with-contents.ts';
 import { countContentsOf, listContents, listFirstContents } from '../../../src/db/queries/collections/contents.ts';
 import { type DatasetAside, listAsides } from '../../../src/db/queries/datasets/dataset-asides.ts';
@@ -69,6 +70,11 @@ const batches: Readonly<Record<string, Batch>> = {
   'first contents of collections': (db) => listFirstContents(db, [COLLECTION], nobody, 11),
   'collection with its first page, newest versions and files': (db) =>
     findCollectionWithContents(db, { id: 1 }, nobody, { limit: 11, newest: true, firstFiles: 6 }),
+  'the same without what a plain list does not show': (db) =>
+    findCollectionWithContents(db, { id: 1 }, nobody, { limit: 11, newest: true, firstFiles: 6, brief: true }),
+  'dataset with its newest version and first files, as a plain list shows them': (db, [id = 0]) =>
+    // Every third dataset is a draft, for which the statement with permissions would follow.
+    findDatasetWithLatest(db, { id: id % 3 === 0 ? id + 1 : id }, nobody, { files: 11, metadata: false, granted: false, brief: true }),
   'number of contents of collections': (db, ids) => countContentsOf(db, ids, nobody),
   'what is held on nodes': (db, ids) => listNodeGrants(db, ids, nobody.identities),
   'what stands beside datasets': (db, ids) => listAsides(db, asidesOf(ids, ['locks', 'citations', 'releasedCategories', 'downloads'])),

@@ -142,6 +142,17 @@ describe('plans of hot statements over many datasets, files and versions', () =>
       findCollectionWithContents(db, { id: COLLECTION }, nobody, { limit: 11, newest: true, firstFiles: 6 }),
     'a collection with its first page, newest versions and files, as a member': () =>
       findCollectionWithContents(db, { alias: 'Large' }, anna, { limit: 11, newest: true, firstFiles: 6 }),
+    'the large dataset with its newest version and first files, briefly': () =>
+      findDatasetWithLatest(db, { id: LARGE_DATASET }, nobody, { files: 11, metadata: false, granted: false, brief: true }),
+    'a dataset with its newest version, by persistent identifier, briefly': () =>
+      findDatasetWithLatest(db, { persistentId: `doi:10.5072/FK2/D${FIRST_DATASET + 5}` }, anna, {
+        files: 100,
+        metadata: false,
+        granted: false,
+        brief: true,
+      }),
+    'a collection with its first page, newest versions and files, briefly': () =>
+      findCollectionWithContents(db, { id: COLLECTION }, nobody, { limit: 11, newest: true, firstFiles: 6, brief: true }),
     'a collection by id': () => findCollection(db, { id: COLLECTION }, anna.identities),
     'a collection by alias': () => findCollection(db, { alias: 'Large' }, anna.identities),
     'the first page of contents, as anybody': () => listContents(db, COLLECTION, nobody, { limit: 100 }),

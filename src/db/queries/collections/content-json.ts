@@ -8,6 +8,7 @@ import { collection } from '../../schema/collection.ts';
 import { dataset } from '../../schema/dataset.ts';
 import { node } from '../../schema/node.ts';
 import { type CollectionRow, collectionColumns } from './collections.ts';
+import { listedDataset } from '../datasets/brief-dataset.ts';
 import type { DatasetSummary } from '../datasets/datasets.ts';
 import { alternativesOfDataset } from '../identifiers/alternatives.ts';
 import { type NewestJson, newestJson, newestOf, type ReadNewest } from '../newest-version-json.ts';
@@ -53,19 +54,24 @@ const summary = jsonRow({
   publicationDay: utcDay<string | null>(node.publishedAt),
 });
 
+/** Of a summary or of a plain list, as it was asked for. */
+type DatasetCells = Parameters<typeof summary.read>[0] & Parameters<typeof listedDataset.read>[0];
+
 /** A dataset, and its newest version where that was asked for. */
-type DatasetJson = readonly [summary: Parameters<typeof summary.read>[0], newest?: NewestJson | null];
+type DatasetJson = readonly [summary: DatasetCells, newest?: NewestJson | null];
 
 export type ContentJson = CollectionJson | DatasetJson;
 
-/** What is read of the newest version of a dataset together with it. */
-export interface AskedOfNewest {
-  /** SQL for how many files at most, the first by label; absent for none. */
-  readonly files?: SQLWrapper;
+/** What is read of a dataset in a list. */
+export interface AskedOfContent {
+  /** Of its newest version, SQL for how many files at most, the first by label; absent for none, and without `newest` no version. */
+  readonly newest?: { readonly files?: SQLWrapper };
+  /** Whether no more is read of it than a plain list shows. */
+  readonly brief?: boolean;
 }
 
-const datasetJson = (newest: AskedOfNewest | undefined): SQL =>
-  sql`json_build_array(${summary.json}${newest === undefined ? sql`` : sql`, ${newestJson(newest.files)}`})`;
+const datasetJson = ({ newest, brief = false }: AskedOfContent): SQL =>
+  sql`json_build_array(${brief ? listedDataset.json : summary.json}${newest === undefined ? sql`` : sql`, ${newestJson({ ...newest, brief })}`})`;
 
 /** SQL for a JSON object with a key for each column. */
 function jsonObject(columns: Readonly<Record<string, SQLWrapper>>): SQL {
@@ -77,8 +83,8 @@ function jsonObject(columns: Readonly<Record<string, SQLWrapper>>): SQL {
  * SQL for a child; the statement reads `node`. Subqueries instead of joins: each child is looked up in the table of its kind
  * alone, and never by reading a table whole.
  */
-export function contentJson(newest?: AskedOfNewest): SQL<ContentJson> {
-  return sql<ContentJson>`case ${node.kind} when 'DATASET' then (select ${datasetJson(newest)} from ${dataset} where ${dataset.id} = ${node.id}) else (select ${jsonObject(collectionColumns)} from ${collection} where ${collection.id} = ${node.id}) end`;
+export function contentJson(asked: AskedOfContent = {}): SQL<ContentJson> {
+  return sql<ContentJson>`case ${node.kind} when 'DATASET' then (select ${datasetJson(asked)} from ${dataset} where ${dataset.id} = ${node.id}) else (select ${jsonObject(collectionColumns)} from ${collection} where ${collection.id} = ${node.id}) end`;
 }
 
 function momentOf(text: string | null): Date | null {
@@ -89,18 +95,34 @@ function isDataset(json: ContentJson): json is DatasetJson {
   return Array.isArray(json);
 }
 
-/** The row that the JSON stands for; `firstFiles` is how many files of newest versions were asked for at most. */
-export function contentOf(json: ContentJson, owner: ContentOwner, firstFiles: number | null = null): ContentRow {
+function summaryOf(cells: DatasetCells, { id, path, fileCountLimit }: ContentOwner): DatasetSummary {
+  const row = summary.read(cells);
+  return { ...row, inheritedFileCountLimit: fileCountLimit, ownerId: id, path: [...path, row.id] };
+}
+
+function listedOf(cells: DatasetCells, { id, path }: ContentOwner): DatasetSummary {
+  const row = listedDataset.read(cells);
+  // Not a copy, of which what was not read would be undefined and not fail.
+  return Object.assign(row, { ownerId: id, path: [...path, row.id] });
+}
+
+/** What the JSON was asked with. */
+interface ContentReadWith {
+  /** How many files of newest versions at most; null for none. */
+  readonly firstFiles: number | null;
+  readonly brief: boolean;
+}
+
+/** The row that the JSON stands for. */
+export function contentOf(
+  json: ContentJson,
+  owner: ContentOwner,
+  { firstFiles, brief }: ContentReadWith = { firstFiles: null, brief: false },
+): ContentRow {
   if (!isDataset(json)) {
     return { kind: 'COLLECTION', row: { ...json, createdAt: new Date(json.createdAt), publishedAt: momentOf(json.publishedAt) } };
   }
   const [cells, newest] = json;
-  const own = summary.read(cells);
-  const row: DatasetSummary = {
-    ...own,
-    inheritedFileCountLimit: owner.fileCountLimit,
-    ownerId: owner.id,
-    path: [...owner.path, own.id],
-  };
-  return { kind: 'DATASET', row, newest: newest ? newestOf(newest, { datasetId: own.id, firstFiles }) : undefined };
+  const row = brief ? listedOf(cells, owner) : summaryOf(cells, owner);
+  return { kind: 'DATASET', row, newest: newest ? newestOf(newest, { datasetId: row.id, firstFiles, brief }) : undefined };
 }

@@ -4,7 +4,7 @@ import { type Queryable, prepared } from '../../client.ts';
 import { collection } from '../../schema/collection.ts';
 import { node, publishedChildren } from '../../schema/node.ts';
 import { effectiveFileCountLimit } from './collections.ts';
-import { type AskedOfNewest, type ContentJson, type ContentOwner, type ContentRow, contentJson, contentOf } from './content-json.ts';
+import { type AskedOfContent, type ContentJson, type ContentOwner, type ContentRow, contentJson, contentOf } from './content-json.ts';
 import { type Onlooker, published, visible } from '../gate/visible.ts';
 
 export type { ContentRow } from './content-json.ts';
@@ -19,10 +19,10 @@ export interface ContentPosition {
  * SQL for those children of an owner that are `shown`, as one JSON array, collections first, then datasets, each by id.
  * `node` inside means the children; the owner has to be told without naming it. With `newest`, datasets bring their newest versions along.
  */
-export function contentsJson(owner: SQL, shown: SQL, limit: SQL, newest?: AskedOfNewest): SQL<ContentJson[]> {
+export function contentsJson(owner: SQL, shown: SQL, limit: SQL, asked?: AskedOfContent): SQL<ContentJson[]> {
   return sql<
     ContentJson[]
-  >`(select coalesce(json_agg(listed.child order by listed.kind, listed.id), '[]'::json) from (select ${node.kind}, ${node.id}, ${contentJson(newest)} as child from ${node} where ${node.ownerId} = ${owner} and ${shown} order by ${node.kind}, ${node.id} ${limit}) listed)`;
+  >`(select coalesce(json_agg(listed.child order by listed.kind, listed.id), '[]'::json) from (select ${node.kind}, ${node.id}, ${contentJson(asked)} as child from ${node} where ${node.ownerId} = ${owner} and ${shown} order by ${node.kind}, ${node.id} ${limit}) listed)`;
 }
 
 /** What children take over from the collection that owns them: read once, not once for each child. */

@@ -2,11 +2,14 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Queryable, prepared } from '../../client.ts';
 import { dataset, datasetVersion, license } from '../../schema/dataset.ts';
 import { node } from '../../schema/node.ts';
+import { briefDataset } from './brief-dataset.ts';
 import { type DatasetKey, type DatasetRow, datasetColumns, type DatasetWithGrants } from './datasets.ts';
 import type { FileRow } from '../files/file-columns.ts';
-import { filesOf, firstFilesJson } from '../versions/first-pages.ts';
+import { type FileJson, filesOf } from '../files/file-json.ts';
+import { firstFilesJson } from '../versions/first-pages.ts';
 import { grantedOn } from '../gate/granted.ts';
 import { isShown, type Onlooker, seesDraftsBy } from '../gate/visible.ts';
+import { type NewestJson, newestJson, newestOf } from '../newest-version-json.ts';
 import { findIdByAlternative } from '../identifiers/alternatives.ts';
 import { persistentIdOf } from '../identifiers/persistent-id.ts';
 import { factColumns, type ShownVersion, versionColumns } from '../versions/versions.ts';
@@ -35,6 +38,8 @@ export interface AskedOfLatest {
   readonly metadata: boolean;
   /** Whether what the onlooker holds on the dataset is read with it in any case. */
   readonly granted: boolean;
+  /** Whether no more is asked of it, its version and files than a plain list shows: neither metadata nor what is held. */
+  readonly brief?: boolean;
 }
 
 type KeyKind = 'id' | 'persistentId';
@@ -50,7 +55,7 @@ interface Shape {
 }
 
 function filesOfVersion({ files }: Shape): SQL<FileRow[] | null> {
-  return files ? firstFilesJson(sql.placeholder('limit')).mapWith(filesOf) : sql<null>`null`;
+  return files ? firstFilesJson(sql.placeholder('limit')).mapWith((json: readonly FileJson[]) => filesOf(json)) : sql<null>`null`;
 }
 
 /** Metadata that were not requested are absent from the row, which the shared type of both statements cannot express. */
@@ -84,6 +89,23 @@ function openStatement(key: KeyKind, asked: Shape) {
   );
 }
 
+/** The same of those who ask for no more than a plain list shows: one column, which is read in one piece. */
+function briefStatement(key: KeyKind, files: boolean) {
+  const newestOne = newestJson({ brief: true, ...(files && { files: sql.placeholder('limit') }) });
+  return prepared((db) =>
+    db
+      .select({
+        read: sql<
+          readonly [Parameters<typeof briefDataset.read>[0], NewestJson | null]
+        >`json_build_array(${briefDataset.json}, ${newestOne})`,
+      })
+      .from(dataset)
+      .innerJoin(node, eq(node.id, dataset.id))
+      .where(isNamed(key))
+      .prepare(`brief_dataset_with_latest_by_${key}_${files ? 'files' : 'bare'}`),
+  );
+}
+
 function visibleStatement(key: KeyKind, asked: Shape) {
   return prepared((db) =>
     db
@@ -110,6 +132,29 @@ function statementsBy(key: KeyKind) {
   );
 }
 
+const briefStatements = {
+  id: { files: briefStatement('id', true), bare: briefStatement('id', false) },
+  persistentId: { files: briefStatement('persistentId', true), bare: briefStatement('persistentId', false) },
+} as const;
+
+/** Finds a dataset without what is not asked for; null where its newest version is not released. */
+async function findBriefly(
+  db: Queryable,
+  [by, key]: readonly [by: KeyKind, key: number | string],
+  limit: number | null,
+): Promise<DatasetWithLatest | null | undefined> {
+  const [row] = await briefStatements[by][limit === null ? 'bare' : 'files'](db).execute({ key, limit });
+  if (row === undefined) return undefined;
+  const [cells, json] = row.read;
+  if (json === null) return null;
+  const found = briefDataset.read(cells);
+  const { version, files } = newestOf(json, { datasetId: found.id, firstFiles: limit, brief: true });
+  const { publishedAt } = found;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other moments were not read, and fail
+  const shown = Object.assign(found as unknown as DatasetRow, { publishedAt: publishedAt === null ? null : new Date(publishedAt) });
+  return { dataset: shown, latest: version, files: files === null ? null : [...files.files] };
+}
+
 const statements = { id: statementsBy('id'), persistentId: statementsBy('persistentId') };
 
 /**
@@ -127,12 +172,15 @@ export async function findDatasetWithLatest(
   if (statement === undefined) throw new Error('There is a statement for each shape.');
   const { open, visible } = statement;
   const visibly = () => visible(db).execute({ key, limit: asked.files, ...onlooker });
-  const [first] = asked.granted ? await visibly() : await open(db).execute({ key, limit: asked.files });
+  const found = asked.brief === true ? await findBriefly(db, [by, key], asked.files) : null;
+  if (found) return found;
+  const isVisible = asked.granted || asked.brief === true;
+  const [first] = found === undefined ? [] : isVisible ? await visibly() : await open(db).execute({ key, limit: asked.files });
   if (first === undefined) {
     const id = by === 'id' ? undefined : await findIdByAlternative(db, String(key));
     return id === undefined ? undefined : findDatasetWithLatest(db, { id }, onlooker, asked);
   }
-  const [row] = first.versionId === null && !asked.granted ? await visibly() : [first];
+  const [row] = first.versionId === null && !isVisible ? await visibly() : [first];
   if (row === undefined) return undefined;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all columns are there when the id is; a left join's type cannot say so
   const latest = row.versionId === null ? null : (row.latest as ShownVersion);
