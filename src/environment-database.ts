@@ -27,7 +27,7 @@ export const database = {
   }),
   DATABASE_POOL_SIZE: z.preprocess(blankAsAbsent, z.coerce.number().int().min(2).max(100).default(10)).meta({
     description:
-      'Database connections of this server for requests, 2 to 100; `WORKERS` share them, at least two for each. Expensive operations use one more in each process, jobs up to six.',
+      'Database connections of this server for requests, 2 to 100; `WORKERS` share them, at least two for each; of six and more in a process, two are for short reads. Expensive operations use one more in each process, jobs up to six.',
   }),
   SEARCH_SECONDS: z.preprocess(blankAsAbsent, z.coerce.number().min(0.1).max(3600).default(10)).meta({
     description:

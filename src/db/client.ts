@@ -25,6 +25,8 @@ export interface DatabaseConnection {
 export interface ConnectOptions {
   /** Connections of this process; 8 to 10 serve a process well. */
   readonly poolSize?: number;
+  /** Further connections for short reads alone (`forShortReads`); none when absent. */
+  readonly shortReads?: number;
   /** Time limit of one statement; no limit when absent. */
   readonly statementLimitMs?: number;
   /** Closes connections that are not used for this long; they stay when absent. */
@@ -35,8 +37,31 @@ export interface ConnectOptions {
   readonly onClose?: () => void;
 }
 
+/** Where the short reads of a pool run. */
+const shortReadsOf = new WeakMap<Queryable, Database>();
+
+/**
+ * Where a read runs that is known to be short, a millisecond or a few: on connections of which a busy server has few, so that several
+ * statements are sent, answered and received at once (docs/adr/0109-plain-lists-read-few-columns.md). A long one there would hold up those
+ * behind it. The same database where it has none of these, as of transactions and standbys.
+ */
+export function forShortReads(db: Queryable): Queryable {
+  return shortReadsOf.get(db) ?? db;
+}
+
 /** Opens a pool on the database of `url`, on its primary where that names several hosts; nothing is sent before the first query. */
-export function connectDatabase(url: string, options: ConnectOptions = {}): DatabaseConnection {
+export function connectDatabase(url: string, { shortReads = 0, ...options }: ConnectOptions = {}): DatabaseConnection {
+  const ordinary = openPool(url, options);
+  if (shortReads === 0) return ordinary;
+  const short = openPool(url, { ...options, poolSize: shortReads });
+  shortReadsOf.set(ordinary.db, short.db);
+  const close = async (): Promise<void> => {
+    await Promise.all([short.close(), ordinary.close()]);
+  };
+  return { ...ordinary, close };
+}
+
+function openPool(url: string, options: Omit<ConnectOptions, 'shortReads'>): DatabaseConnection {
   const { onStatement, onClose, statementLimitMs, idleSeconds } = options;
   const locator = primaryLocatorOf(url);
   const sql = postgres(singleHostAddresses(url)[0] ?? url, {

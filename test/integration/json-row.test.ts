@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectDatabase, type DatabaseConnection } from '../../src/db/client.ts';
-import { type JsonColumns, jsonRow } from '../../src/db/json-row.ts';
+import { briefJsonRow, type JsonColumns, jsonRow } from '../../src/db/json-row.ts';
 import { createTestDatabase } from '../support/postgres.ts';
 
 const shelf = pgTable('shelf', { id: integer().notNull(), place: text() });
@@ -38,4 +38,19 @@ test('a row is read from its JSON as its columns are named, whatever their order
   const { id, title, printedAt } = book;
   expect(await readBack({ id, title, loud, printedAt, shelf: { id: shelf.id, place: shelf.place } })).toEqual([atlas, untitled]);
   expect(await readBack({ shelf: { place: shelf.place, id: shelf.id }, printedAt, loud, title, id })).toEqual([atlas, untitled]);
+});
+
+test('of a row that was read briefly, a column that was not read fails', async () => {
+  const whole = { id: book.id, title: book.title, printedAt: book.printedAt, shelf: { id: shelf.id, place: shelf.place } };
+  const brief = briefJsonRow(whole, { id: book.id, title: book.title, shelf: { place: shelf.place } });
+  const found = await connection.db.select({ row: brief.json }).from(book).innerJoin(shelf, eq(shelf.id, book.shelfId)).orderBy(book.id);
+  const rows = found.map((one) => brief.read(one.row));
+  expect(rows.map(({ id, title, shelf: { place } }) => [id, title, place])).toEqual([
+    [7, 'Atlas', 'Hall'],
+    [8, null, 'Hall'],
+  ]);
+  for (const row of rows) {
+    expect(() => row.printedAt).toThrow('printedAt was not read');
+    expect(() => row.shelf.id).toThrow('id was not read');
+  }
 });

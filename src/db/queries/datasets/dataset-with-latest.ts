@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { type Queryable, prepared } from '../../client.ts';
+import { forShortReads, type Queryable, prepared } from '../../client.ts';
 import { dataset, datasetVersion, license } from '../../schema/dataset.ts';
 import { node } from '../../schema/node.ts';
 import { briefDataset } from './brief-dataset.ts';
@@ -137,13 +137,17 @@ const briefStatements = {
   persistentId: { files: briefStatement('persistentId', true), bare: briefStatement('persistentId', false) },
 } as const;
 
+/** Most files of a read that is short. */
+const SHORT_READ_FILES = 200;
+
 /** Finds a dataset without what is not asked for; null where its newest version is not released. */
 async function findBriefly(
   db: Queryable,
   [by, key]: readonly [by: KeyKind, key: number | string],
   limit: number | null,
 ): Promise<DatasetWithLatest | null | undefined> {
-  const [row] = await briefStatements[by][limit === null ? 'bare' : 'files'](db).execute({ key, limit });
+  const statement = briefStatements[by][limit === null ? 'bare' : 'files'];
+  const [row] = await statement((limit ?? 0) > SHORT_READ_FILES ? db : forShortReads(db)).execute({ key, limit });
   if (row === undefined) return undefined;
   const [cells, json] = row.read;
   if (json === null) return null;
