@@ -23,12 +23,7 @@ const completers = {
   bash: (script, folder, typed) =>
     execFileSync(
       'bash',
-      [
-        '-c',
-        `source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _archivolt; echo "\${COMPREPLY[*]}"`,
-        script,
-        ...typed.split(' '),
-      ],
+      ['-c', `source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _archivolt; echo "\${COMPREPLY[*]}"`, script, ...typed.split(' ')],
       { cwd: folder, encoding: 'utf8' },
     ),
   zsh: (script, folder, typed) => {

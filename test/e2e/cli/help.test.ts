@@ -54,22 +54,27 @@ const COMPLETED: readonly (readonly [typed: string, word: string])[] = [
   ['completion z', 'zsh'],
 ];
 
-test.each(['bash', 'zsh', 'fish'] as const)('%s completes commands, options and values, and files where a command takes them', async (shell) => {
-  const user = cliUser();
-  const script = join(user.home, 'completion');
-  const { code, stdout } = await user.run(['completion', shell]);
-  expect(code).toBe(0);
-  for (const command of createProgram().commands) expect(stdout).toContain(command.name());
-  if (!hasShell(shell)) return;
-  writeFileSync(script, stdout);
-  writeFileSync(join(user.home, 'measured.csv'), '');
-  const expected = (typed: string, word: string) => (shell === 'zsh' ? `archivolt ${typed.replace(/[^ ]*$/, word)}` : word);
-  for (const [typed, word] of COMPLETED) {
-    expect(complete(shell, script, user.home, `archivolt ${typed}`), typed).toBe(expected(typed, word));
-  }
-  // Bash goes on to files by itself where it is told no word.
-  expect(complete(shell, script, user.home, 'archivolt upload meas')).toBe(shell === 'bash' ? '' : expected('upload meas', 'measured.csv'));
-});
+test.each(['bash', 'zsh', 'fish'] as const)(
+  '%s completes commands, options and values, and files where a command takes them',
+  async (shell) => {
+    const user = cliUser();
+    const script = join(user.home, 'completion');
+    const { code, stdout } = await user.run(['completion', shell]);
+    expect(code).toBe(0);
+    for (const command of createProgram().commands) expect(stdout).toContain(command.name());
+    if (!hasShell(shell)) return;
+    writeFileSync(script, stdout);
+    writeFileSync(join(user.home, 'measured.csv'), '');
+    const expected = (typed: string, word: string) => (shell === 'zsh' ? `archivolt ${typed.replace(/[^ ]*$/, word)}` : word);
+    for (const [typed, word] of COMPLETED) {
+      expect(complete(shell, script, user.home, `archivolt ${typed}`), typed).toBe(expected(typed, word));
+    }
+    // Bash goes on to files by itself where it is told no word.
+    expect(complete(shell, script, user.home, 'archivolt upload meas')).toBe(
+      shell === 'bash' ? '' : expected('upload meas', 'measured.csv'),
+    );
+  },
+);
 
 test('exit codes follow from codes that the server has', () => {
   expect(KNOWN_CODES.filter((code) => !Object.hasOwn(errorCatalog, code))).toEqual([]);
