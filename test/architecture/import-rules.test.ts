@@ -49,6 +49,8 @@ const OFFENDERS: Readonly<Record<string, readonly [path: string, text: string]>>
   'packages-raw-json': ['src/raw-json.ts', "import { z } from 'zod';"],
   'room-lines': ['src/lines.ts', "import './errors/catalog.ts';"],
   'packages-lines': ['src/lines.ts', "import { z } from 'zod';"],
+  'room-make-folder': ['src/make-folder.ts', "import './errors/catalog.ts';"],
+  'packages-make-folder': ['src/make-folder.ts', "import { z } from 'zod';"],
   'room-json-extent': ['src/json-extent.ts', "import './errors/catalog.ts';"],
   'packages-json-extent': ['src/json-extent.ts', "import { z } from 'zod';"],
   'room-browser-cookies': ['src/browser-cookies.ts', "import './errors/catalog.ts';"],
