@@ -167,8 +167,9 @@ describe('drafts by what is kept', () => {
     await world.assign(winning.identifier, 'member', to);
     const counted = async () => {
       const counts: number[] = [];
-      for (const actor of [losing, winning])
+      for (const actor of [losing, winning]) {
         counts.push((await search(reader(actor), { ...everything, query: 'moved', kinds: ['DATASET'] })).totalCount);
+      }
       return counts;
     };
     expect(await counted()).toEqual([1, 0]);
