@@ -6,11 +6,14 @@ import { errorCatalog } from '../../../src/errors/catalog.ts';
 import { friendlyType, fileTypeGroup, listedContentTypes } from '../../../src/formats/content-types/content-types.ts';
 import { shippedFields } from '../../../src/generated/shipped-words.ts';
 import { COLLECTION_CATEGORIES } from '../../../src/model/search/collection-category.ts';
+import { settingDefinitions } from '../../../src/model/settings/setting-definition.ts';
 import { FILE_ACCESS_STATUSES } from '../../../src/vocabulary/files.ts';
 import { facetNames, facetValues } from '../../../src/pages/messages/de/shipped/facets.ts';
 import { fileTypes } from '../../../src/pages/messages/de/shipped/file-types.ts';
 import { lifeScienceValues } from '../../../src/pages/messages/de/shipped/life-science-values.ts';
 import { placeNamed } from '../../../src/pages/messages/de/shipped/named-places.ts';
+import { settingEffects } from '../../../src/pages/messages/de/shipped/setting-effects.ts';
+import { settingRules } from '../../../src/pages/messages/de/shipped/setting-rules.ts';
 import { values } from '../../../src/pages/messages/de/shipped/values.ts';
 import { messagesOf } from '../../../src/pages/messages/messages.ts';
 import type { Problem } from '../../../src/errors/domain-error.ts';
@@ -170,5 +173,24 @@ describe('a refusal in German', () => {
   test('above a list of problems leaves them to the list', () => {
     const problems = [{ pointer: '', ...broken('FIELD_REQUIRED', { field: 'title', title: 'Title' }) }];
     expect(german.refusalAbove(refused('DATASET_METADATA_INVALID', 'Validation Failed.', problems)).text).toMatch(/\.$/u);
+  });
+});
+
+describe('words of settings', () => {
+  const described = settingDefinitions.flatMap(({ name, description }) => (description === null ? [] : [[name, description] as const]));
+
+  test('what each setting is for has its German, and nothing else has', () => {
+    expect(described.length).toBeGreaterThan(80);
+    expect(Object.keys(settingEffects).toSorted()).toEqual(described.map(([name]) => name).toSorted());
+    for (const [name, { effect }] of described) expect(german.settingEffect(name, effect)).not.toBe(effect);
+  });
+
+  test('so have values and what counts without them, but for what is written as it is typed', () => {
+    // Numbers and names of settings, algorithms, fields and tags.
+    const asTyped =
+      /^[\d.;:]+$|^[A-Z][A-Za-z\d_-]*$|^(?:drop|publication|randomString)$|^Alphabetical:1|^Documentation, |^description, |^MD5$|^MAIL_FROM$/u;
+    const said = new Set(described.flatMap(([, { value, fallback }]) => [value, fallback]));
+    expect([...said].filter((text) => !Object.hasOwn(settingRules, text) && !asTyped.test(text))).toEqual([]);
+    expect(Object.keys(settingRules).filter((text) => !said.has(text))).toEqual([]);
   });
 });

@@ -135,7 +135,7 @@ function languageSections(setting: PageDefinedSettingFragment, messages: Message
 }
 
 export function settingPage(setting: PageDefinedSettingFragment, messages: Messages, told: SettingTold = {}): Page {
-  const { settings: words } = messages;
+  const { settings: words, shipped } = messages;
   const { name, group, effect, valueRule, fallback } = setting;
   return {
     ...OF_ADMINISTRATION,
@@ -144,11 +144,11 @@ export function settingPage(setting: PageDefinedSettingFragment, messages: Messa
     main: [
       administrationTop(messages, name, { above: [{ href: paths.settings(), name: words.title }], done: wordOf(words.done, told.done) }),
       errorSummary(told.items ?? [], messages),
-      effect === null ? h('p', null, words.ofOthers) : h('p', { lang: 'en' }, effect),
+      h('p', null, effect === null ? words.ofOthers : shipped.settingEffect(name, effect)),
       factList([
         [words.columns.group, words.groups[group]],
-        [words.columns.rule, valueRule],
-        [words.columns.fallback, fallback],
+        [words.columns.rule, valueRule === null ? null : shipped.settingRule(valueRule)],
+        [words.columns.fallback, fallback === null ? null : shipped.settingRule(fallback)],
       ]),
       section('value-section', words.valueHeading, valueForm(setting, null, messages, told)),
       languageSections(setting, messages, told),

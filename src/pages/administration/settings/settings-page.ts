@@ -23,23 +23,25 @@ function valueText({ secret, values }: PageDefinedSettingFragment, { settings: w
 }
 
 function table(title: string, settings: readonly PageDefinedSettingFragment[], messages: Messages): ComponentChildren {
-  const { settings: words } = messages;
+  const { settings: words, shipped } = messages;
   return recordsTable(
     title,
     [words.columns.name, words.columns.value, words.columns.fallback],
     settings.map((setting) => ({
       head: [
         h('a', { href: paths.setting(setting.name) }, h('code', null, setting.name)),
-        setting.effect === null ? null : h('p', { lang: 'en' }, setting.effect),
+        setting.effect === null ? null : h('p', null, shipped.settingEffect(setting.name, setting.effect)),
       ],
-      cells: [valueText(setting, messages), setting.fallback === null ? '' : h('span', { lang: 'en' }, setting.fallback)],
+      cells: [valueText(setting, messages), setting.fallback === null ? '' : shipped.settingRule(setting.fallback)],
     })),
   );
 }
 
-/** Whether a search finds a setting: each of its words stands in the name or in what is said of it. */
-function isFound({ name, effect, valueRule }: PageDefinedSettingFragment, search: string): boolean {
-  const text = `${name} ${effect ?? ''} ${valueRule ?? ''}`.toLowerCase();
+/** Whether a search finds a setting: each of its words stands in the name or in what is said of it, here or in English. */
+function isFound({ name, effect, valueRule }: PageDefinedSettingFragment, search: string, { shipped }: Messages): boolean {
+  const effects = effect === null ? [] : [effect, shipped.settingEffect(name, effect)];
+  const rules = valueRule === null ? [] : [valueRule, shipped.settingRule(valueRule)];
+  const text = [name, ...effects, ...rules].join(' ').toLowerCase();
   return search
     .toLowerCase()
     .split(/\s+/)
@@ -51,7 +53,7 @@ export const settingList: AdministrationAnswerer = async ({ run, query, messages
   const { search = '', only = 'all' } = query;
   const { nodes } = (await run(PageOfSettingsDocument, only === 'set' ? { isSet: true } : {})).settingDefinitions;
   const groups = Map.groupBy(
-    nodes.filter((setting) => isFound(setting, search)),
+    nodes.filter((setting) => isFound(setting, search, messages)),
     ({ group }) => group,
   );
   return administrationPage(

@@ -1,4 +1,4 @@
-/** Wörter der mitgelieferten Metadatenblöcke, der Facetten und Dateitypen. Was eine Installation selbst anders nennt, bleibt, wie sie es nennt. */
+/** Wörter der mitgelieferten Metadatenblöcke, der Facetten, Dateitypen und Einstellungen. Was eine Installation selbst anders nennt, bleibt, wie sie es nennt. */
 import { shippedBlocks } from '../../../generated/shipped-words.ts';
 import type { Problem } from '../../../errors/domain-error.ts';
 import type { Told } from '../../told.ts';
@@ -11,6 +11,8 @@ import { fileTypes } from './shipped/file-types.ts';
 import { lifeScienceValues } from './shipped/life-science-values.ts';
 import { placeNamed } from './shipped/named-places.ts';
 import { refusals } from './shipped/refusals.ts';
+import { settingEffects } from './shipped/setting-effects.ts';
+import { settingRules } from './shipped/setting-rules.ts';
 import { values } from './shipped/values.ts';
 
 const blocks: Readonly<Record<keyof typeof shippedBlocks, string>> = {
@@ -32,6 +34,8 @@ const germanValues = new Map(
 );
 const names = new Map(Object.entries(facetNames));
 const types = new Map(Object.entries(fileTypes));
+const effects = new Map(Object.entries(settingEffects));
+const rulesOfSettings = new Map(Object.entries(settingRules));
 const byAlphabet = new Intl.Collator('de').compare;
 
 function valueOf(field: string, english: string): string {
@@ -88,6 +92,8 @@ export function shippedMessages(): Messages['shipped'] {
       return sentence?.endsWith(':') === true ? { text: `${sentence.slice(0, -1)}.` } : refusal({ code, ...refused });
     },
     problem: (message, rule) => (rule === undefined ? { text: IN_ENGLISH, english: message } : { text: ruleInGerman(rule) }),
+    settingEffect: (name, english) => effects.get(name) ?? english,
+    settingRule: (english) => rulesOfSettings.get(english) ?? english,
     facet: (name, english) => names.get(name) ?? fieldAlone(fieldOf(name), english),
     facetValue: (facet, english) => (germanValues.has(facet) ? valueOf(facet, english) : valueOf(fieldOf(facet), english)),
   };

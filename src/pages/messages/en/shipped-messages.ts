@@ -11,8 +11,8 @@ export interface Refused {
 }
 
 /**
- * What pages show that is no text of theirs: words of metadata blocks, of their vocabularies, of facets and of
- * file types, and why something was refused. English is what the
+ * What pages show that is no text of theirs: words of metadata blocks, of their vocabularies, of facets, of
+ * file types and of settings, and why something was refused. English is what the
  * server says; a language that knows a word by its key says it in place of that, and all else as it is.
  */
 // oxlint-disable-next-line typescript/explicit-module-boundary-types -- the entries are the type, which other languages are held to
@@ -37,6 +37,10 @@ export function shippedMessages() {
     refusalAbove: ({ message }: Refused): Told => ({ text: message }),
     /** The rule that a value breaks, beside what it is about. */
     problem: (message: string, _rule: BrokenRule | undefined): Told => ({ text: message }),
+    /** What a setting is for, by its name. */
+    settingEffect: (_name: string, english: string): string => english,
+    /** Which values a setting may have, or what counts without one. */
+    settingRule: (english: string): string => english,
     /** A facet of search, by its name. */
     facet: (_name: string, english: string): string => english,
     /** A value of a facet. */
