@@ -29,6 +29,16 @@ test('accounts are listed, shown, raised, renamed, deactivated and deleted', asy
   expect((await scriptUser(server.url).run(['admin', 'accounts', 'list'])).code).toBe(3);
 });
 
+test('a long list of accounts comes in pages', async () => {
+  const admin = scriptUser(server.url, SUPERUSER_TOKEN);
+  await createUser(server, 'paged');
+  const page = async (number: string) =>
+    (await admin.run(['admin', 'accounts', 'list', '--limit', '1', '--page', number, '--json'])).json();
+  const [first, second] = [await page('1'), await page('2')];
+  expect([first.number('page'), second.number('page')]).toEqual([1, 2]);
+  expect(second.text('accounts.0.identifier')).not.toBe(first.text('accounts.0.identifier'));
+});
+
 test('settings are set, from a file as well, read and deleted; a value against the rules is refused', async () => {
   const admin = scriptUser(server.url, SUPERUSER_TOKEN);
   const settings = (...words: string[]) => admin.run(['admin', 'settings', ...words]);

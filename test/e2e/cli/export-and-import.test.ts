@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -36,6 +36,14 @@ beforeAll(async () => {
   await publishDataset(superuser(server), dataset);
 });
 afterAll(() => server.stop());
+
+/** Whether a folder has the bytes of the example. */
+async function holdsExample(folder: string): Promise<boolean> {
+  const bytes = await readFile(EXAMPLE);
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const contents = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name))));
+  return contents.some((content) => content.equals(bytes));
+}
 
 test('metadata is exported in a format, to standard output and to a file', async () => {
   const guest = scriptUser(server.url);
@@ -86,6 +94,10 @@ test('an installation exports a collection whole, another one imports it, and th
   const out = await operator.run(['export', '--collection', 'root', '--to', folder, '--json'], { env: there.env });
   expect(out, out.stderr).toMatchObject({ code: 0 });
   expect(out.json().at('done')).toBe(true);
+  const bare = join(folder, 'bare');
+  const without = await operator.run(['export', '--collection', 'root', '--to', bare, '--without-files', '--json'], { env: there.env });
+  expect(without, without.stderr).toMatchObject({ code: 0 });
+  expect([await holdsExample(folder), await holdsExample(bare)]).toEqual([true, false]);
   const into = await operator.run(['import', '--from', folder], { env: here.env });
   expect(into, into.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('1 datasets taken over') });
   const got = await scriptUser(here.url, here.token).run(['download', persistentId, '--to', 'data', '--json']);

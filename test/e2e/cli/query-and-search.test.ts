@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { scriptUser } from '../../support/cli.ts';
 import {
   createCollection,
@@ -60,6 +61,20 @@ test('a search shows what the caller may see, by kind and collection, to people 
   const found = (await guest.run(['search', '--in', collection.alias, '--json', '--limit', '1'])).json();
   expect([found.number('totalCount'), found.text('hits.0.persistentId')]).toEqual([1, dataset.persistentId]);
   expect((await guest.run(['search', '--type', 'planet'])).code).toBe(2);
+});
+
+test('hits are filtered, and come in an order', async () => {
+  const user = scriptUser(server.url, SUPERUSER_TOKEN);
+  await createCollection(superuser(server));
+  const found = async (...words: string[]) => (await user.run(['search', ...words, '--json'])).json();
+  const status = async (word: string) =>
+    (await found('--in', collection.alias, '--type', 'dataset', '--filter', `publicationStatus:"${word}"`)).number('totalCount');
+  expect([await status('Published'), await status('Draft')]).toEqual([1, 0]);
+  const names = async (...words: string[]) =>
+    z.array(z.object({ name: z.string() })).parse((await found('--type', 'collection', '--sort', 'name', ...words)).at('hits'));
+  const ascending = await names();
+  expect(ascending.length).toBeGreaterThan(1);
+  expect((await names('--descending')).map(({ name }) => name)).toEqual(ascending.map(({ name }) => name).toReversed());
 });
 
 test('a dataset is created from native JSON, its publication is planned, and then takes place', async () => {

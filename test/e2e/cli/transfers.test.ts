@@ -130,6 +130,20 @@ describe('upload', () => {
     expect((await user.run(upload)).json().at('present')).toHaveLength(Object.keys(CONTENTS).length);
   });
 
+  test('files go into a folder of the dataset', async () => {
+    const user = scriptUser(server.url, SUPERUSER_TOKEN);
+    const dataset = await createDataset(superuser(server), collection);
+    const folder = join(user.home, 'loose');
+    await makeFolder(folder, { 'a.txt': Buffer.from('a'), 'deep/b.txt': Buffer.from('b') });
+    const sent = await user.run(['upload', folder, '--to', dataset.persistentId, '--into', 'inner/most', '--json']);
+    expect(sent, sent.stderr).toMatchObject({ code: 0 });
+    const placed = ['inner/most/a.txt', 'inner/most/deep/b.txt'];
+    expect(sent.json().at('uploaded')).toEqual(expect.arrayContaining(placed.map((path) => expect.objectContaining({ path }))));
+    const got = await user.run(['download', dataset.persistentId, '--revision', ':draft', '--to', 'got', '--json']);
+    expect(got, got.stderr).toMatchObject({ code: 0 });
+    expect(Object.keys(await contentsOf(join(user.home, 'got'))).toSorted()).toEqual(placed);
+  });
+
   test('an upload that was killed goes on with the parts that are missing', async () => {
     const dataset = await createDataset(superuser(server), collection);
     let arriving = 0;
