@@ -1,7 +1,7 @@
 /**
  * What plain lists ask for. Where an operation asks for nothing else of a dataset or collection, fewer columns are read, which is half of the
  * work of PostgreSQL (docs/adr/0109-plain-lists-read-few-columns.md). A field that is not here has all columns read; one that is here and needs another column fails in
- * `test/integration/graphql/brief-fields.test.ts`.
+ * `test/integration/brief-fields.test.ts`.
  */
 import { type FieldNode, type GraphQLResolveInfo, isObjectType, Kind, type SelectionSetNode } from 'graphql';
 
