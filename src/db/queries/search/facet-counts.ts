@@ -1,5 +1,6 @@
 /** Counts of facets over what a search has `sampled`. */
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { hasExactValues, isOfVersions } from './kept-terms.ts';
 import { fileLicense, type SearchColumns, statuses } from './search-columns.ts';
 
 /** Values of a facet that are given, the most frequent ones. */
@@ -17,10 +18,6 @@ const computedBy = (columns: SearchColumns): Readonly<Record<string, SQL>> => ({
   publicationDate: sql`case when doc.kind = 'DATAFILE' then array_remove(array[${columns.publicationDate}], null) end`,
   license: sql`case when doc.kind = 'DATAFILE' then array_remove(array[${fileLicense}], null) end`,
 });
-/** Facets whose values the index does not have of every document. */
-const COMPUTED_FACETS: ReadonlySet<string> = new Set(['publicationStatus', 'curationStatus', 'fileAccess', 'publicationDate', 'license']);
-const KEPT_TOO: ReadonlySet<string> = new Set(['publicationDate', 'license']);
-
 /** Kept values of these have codes, which are counted in a fraction of the time. `search_facet_codes` has the same list. */
 export const CODED_FACETS: readonly string[] = [
   'publicationDate',
@@ -49,11 +46,11 @@ export interface AskedFacets {
 
 /** Parts names by how they are counted. */
 export function facetsByWay(names: readonly string[]): AskedFacets {
-  const kept = names.filter((name) => !COMPUTED_FACETS.has(name) || KEPT_TOO.has(name));
+  const kept = names.filter(hasExactValues);
   return {
     coded: kept.filter((name) => CODED_FACETS.includes(name)),
     written: kept.filter((name) => !CODED_FACETS.includes(name)),
-    computed: names.filter((name) => COMPUTED_FACETS.has(name)),
+    computed: names.filter((name) => !hasExactValues(name) || isOfVersions(name)),
   };
 }
 

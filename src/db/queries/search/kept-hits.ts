@@ -47,7 +47,7 @@ const everyOffset = sql`(select at from generate_series(0, ${raw(WIDTH - 1)}) at
 
 /** Nodes on which roles are held, up to which what lies below them is looked at, in place of all that is withheld and has the words. */
 const FEW_HELD = 2_000;
-/** Of as much as that, what is withheld is looked at anyhow. */
+/** Up to so many withheld documents are looked at one by one anyhow. */
 const FEW_WITHHELD = 500;
 
 /**
