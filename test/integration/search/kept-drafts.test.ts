@@ -1,61 +1,27 @@
 // Whoever sees drafts on a node finds them by kept hits as by rows, whatever has been written, moved or granted since they were kept.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countKeptFaults, keepingAlone, listKeptWords } from '../../../src/db/queries/search/keep-hits.ts';
 import { termBelow, termOfDrafts } from '../../../src/db/queries/search/kept-terms.ts';
 import { moveCollection } from '../../../src/domain/collections/move-collection.ts';
 import { publishCollection } from '../../../src/domain/collections/publish-collection.ts';
 import { deleteDraft } from '../../../src/domain/datasets/delete-draft.ts';
 import { destroyDataset } from '../../../src/domain/datasets/destroy-dataset.ts';
 import { moveDataset } from '../../../src/domain/datasets/move-dataset.ts';
-import { keepFrequentWords } from '../../../src/domain/search/keep-frequent-words.ts';
 import { search, type SearchAsked } from '../../../src/domain/search/search.ts';
 import type { Actor } from '../../../src/kernel/actor.ts';
-import type { ReadContext } from '../../../src/kernel/command.ts';
-import { createRequestContext } from '../../../src/request-context.ts';
-import { NODE_KINDS } from '../../../src/vocabulary/collections.ts';
 import { type DomainWorld, guest, outcome, startDomainWorld } from '../domain/domain-world.ts';
 import { seededRandom } from '../domain/seeded-random.ts';
-
-const everything: SearchAsked = {
-  query: '*',
-  filters: [],
-  kinds: NODE_KINDS,
-  within: [],
-  circle: undefined,
-  sort: null,
-  descending: null,
-  offset: 0,
-  limit: 1000,
-  withFacets: true,
-  withHighlights: false,
-  withAlternatives: false,
-  service: null,
-};
+import { everything, KeptSearches } from './kept-searches.ts';
 
 describe('drafts by what is kept', () => {
   let world: DomainWorld;
+  let kept: KeptSearches;
   beforeAll(async () => {
     world = await startDomainWorld();
+    kept = new KeptSearches(world);
   });
   afterAll(async () => world.stop());
 
-  const db = () => world.server.application.db;
   const as = () => world.as(world.superuser);
-  const reader = (actor: Actor): ReadContext => createRequestContext(world.server.application, { actor, requestId: 'search' });
-
-  async function keep(least = 1): Promise<void> {
-    await world.sql`analyze search_document`;
-    await world.sql`analyze node`;
-    await keepFrequentWords(db(), { least });
-  }
-
-  const keptWords = async () => (await listKeptWords(db())).flatMap(({ word, stale }) => (stale ? [] : [word]));
-
-  async function faults(): Promise<number> {
-    let count = 0;
-    for (const word of await keptWords()) count += await keepingAlone(db(), (tx) => countKeptFaults(tx, word));
-    return count;
-  }
 
   /** A collection on which roles of the collection above it count. */
   async function createInheriting(alias: string, owner: number): Promise<number> {
@@ -66,10 +32,9 @@ describe('drafts by what is kept', () => {
     return id;
   }
 
-  /** The same search by kept hits and, with a filter that everything passes, by rows. */
+  /** How much a search finds, by kept hits as by rows. */
   async function compare(actor: Actor, asked: Partial<SearchAsked>, what: string): Promise<number> {
-    const byKept = await search(reader(actor), { ...everything, ...asked });
-    const byRows = await search(reader(actor), { ...everything, ...asked, filters: [...(asked.filters ?? []), '*'] });
+    const [byKept, byRows] = await kept.bothWays(actor, asked);
     expect(byKept, `${actor.identifier} ${JSON.stringify(asked)}: ${what}`).toEqual(byRows);
     return byKept.totalCount;
   }
@@ -95,9 +60,9 @@ describe('drafts by what is kept', () => {
       actors.push(actor);
       if (node !== undefined) await world.assign(actor.identifier, 'member', node);
     }
-    await keep();
+    await kept.keep();
     const [root] = await world.sql<{ id: number }[]>`select id from node where owner_id is null`;
-    expect(await keptWords()).toEqual(
+    expect(await kept.words()).toEqual(
       expect.arrayContaining([termOfDrafts(), ...[root?.id, top, inner, apart, elsewhere].map((id) => termOfDrafts(id))]),
     );
     const steps: string[] = [];
@@ -120,7 +85,7 @@ describe('drafts by what is kept', () => {
         assign: () => world.assign(anybody(), random.pick(['member', 'fileDownloader']), random.pick([collection, dataset])),
         revoke: () =>
           world.sql`delete from role_assignment where assignee = ${anybody()} and effective_node_id in (${collection}, ${dataset})`,
-        keep,
+        keep: () => kept.keep(),
       };
       const name = random.pick([
         ...Object.keys(actions),
@@ -150,10 +115,10 @@ describe('drafts by what is kept', () => {
       }
     }
     expect(hits).toBeGreaterThan(300);
-    expect(await faults()).toBe(0);
-    await keep();
+    expect(await kept.faults()).toBe(0);
+    await kept.keep();
     expect(await world.sql`select from search_stale`).toHaveLength(0);
-    expect(await faults()).toBe(0);
+    expect(await kept.faults()).toBe(0);
   });
 
   test('of a collection that is moved count for others until they are kept anew', async () => {
@@ -161,28 +126,28 @@ describe('drafts by what is kept', () => {
     const moved = await createInheriting('drafts-moved', from);
     const own = await world.createCollection('drafts-own', { owner: from });
     await world.createDataset(moved, 'Of the moved');
-    await keep();
+    await kept.keep();
     const [losing, winning] = [await world.createUser('losing'), await world.createUser('winning')];
     await world.assign(losing.identifier, 'member', from);
     await world.assign(winning.identifier, 'member', to);
     const counted = async () => {
       const counts: number[] = [];
       for (const actor of [losing, winning]) {
-        counts.push((await search(reader(actor), { ...everything, query: 'moved', kinds: ['DATASET'] })).totalCount);
+        counts.push((await search(kept.reader(actor), { ...everything, query: 'moved', kinds: ['DATASET'] })).totalCount);
       }
       return counts;
     };
     expect(await counted()).toEqual([1, 0]);
     // Roles of the collection above do not count on this one, wherever it lies.
     await moveCollection(as(), { collection: { id: own }, target: { id: to }, force: true });
-    expect(await keptWords()).toEqual(expect.arrayContaining([termOfDrafts(from), termOfDrafts(to)]));
+    expect(await kept.words()).toEqual(expect.arrayContaining([termOfDrafts(from), termOfDrafts(to)]));
     await moveCollection(as(), { collection: { id: moved }, target: { id: to }, force: true });
-    const kept = await keptWords();
-    expect([from, to, moved].map((id) => kept.includes(termOfDrafts(id)))).toEqual([false, false, true]);
+    const words = await kept.words();
+    expect([from, to, moved].map((id) => words.includes(termOfDrafts(id)))).toEqual([false, false, true]);
     expect(await counted()).toEqual([0, 1]);
-    await keep();
-    expect(await keptWords()).toEqual(expect.arrayContaining([from, to, moved].map((id) => termOfDrafts(id))));
-    expect(await keptWords()).toEqual(expect.arrayContaining([termBelow(to)]));
+    await kept.keep();
+    expect(await kept.words()).toEqual(expect.arrayContaining([from, to, moved].map((id) => termOfDrafts(id))));
+    expect(await kept.words()).toEqual(expect.arrayContaining([termBelow(to)]));
     expect(await counted()).toEqual([0, 1]);
   });
 
@@ -210,9 +175,9 @@ describe('drafts by what is kept', () => {
         insert into dataset_version (id, dataset_id, ordinal, state, title, metadata, file_access_request)
         select i, i, 1, 'DRAFT', 'Of very many ' || i, '{}', true from generate_series(${from}::int, ${to}::int) i`;
     });
-    await keep(600);
-    const kept = await keptWords();
-    expect([termOfDrafts(), termOfDrafts(large), termOfDrafts(small)].map((word) => kept.includes(word))).toEqual([true, true, false]);
+    await kept.keep(600);
+    const words = await kept.words();
+    expect([termOfDrafts(), termOfDrafts(large), termOfDrafts(small)].map((word) => words.includes(word))).toEqual([true, true, false]);
     for (const [name, nodes, seen] of [
       ['of-none', [], 0],
       ['of-single', [single], 2],

@@ -1,6 +1,6 @@
 // Kept hits answer searches with filters and below a collection as rows do, whatever has been written, moved or linked since they were kept.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countKeptFaults, keepingAlone, listKeptWords } from '../../../src/db/queries/search/keep-hits.ts';
+import { listKeptWords } from '../../../src/db/queries/search/keep-hits.ts';
 import { termBelow, termOfValue } from '../../../src/db/queries/search/kept-terms.ts';
 import { findKeptWords, type KeepableSearch } from '../../../src/db/queries/search/kept-words.ts';
 import { moveCollection } from '../../../src/domain/collections/move-collection.ts';
@@ -8,30 +8,11 @@ import { linkCollection } from '../../../src/domain/collections/link-collection.
 import { deleteDraft } from '../../../src/domain/datasets/delete-draft.ts';
 import { linkDataset } from '../../../src/domain/datasets/link-dataset.ts';
 import { moveDataset } from '../../../src/domain/datasets/move-dataset.ts';
-import { keepFrequentWords } from '../../../src/domain/search/keep-frequent-words.ts';
 import { search, type SearchAsked } from '../../../src/domain/search/search.ts';
 import type { Actor } from '../../../src/kernel/actor.ts';
-import type { ReadContext } from '../../../src/kernel/command.ts';
-import { createRequestContext } from '../../../src/request-context.ts';
-import { NODE_KINDS } from '../../../src/vocabulary/collections.ts';
 import { type DomainWorld, guest, outcome, startDomainWorld } from '../domain/domain-world.ts';
 import { seededRandom } from '../domain/seeded-random.ts';
-
-const everything: SearchAsked = {
-  query: '*',
-  filters: [],
-  kinds: NODE_KINDS,
-  within: [],
-  circle: undefined,
-  sort: null,
-  descending: null,
-  offset: 0,
-  limit: 1000,
-  withFacets: true,
-  withHighlights: false,
-  withAlternatives: false,
-  service: null,
-};
+import { everything, KeptSearches } from './kept-searches.ts';
 
 const SUBJECT = 'subject=Social Sciences';
 const FILTER = 'subject_ss:"Social Sciences"';
@@ -40,37 +21,22 @@ const YEAR = new Date().getUTCFullYear();
 
 describe('searches with filters by what is kept', () => {
   let world: DomainWorld;
+  let kept: KeptSearches;
   let actors: Actor[];
   beforeAll(async () => {
     world = await startDomainWorld();
+    kept = new KeptSearches(world);
     actors = [guest, await world.createUser('ben'), world.superuser];
   });
   afterAll(async () => world.stop());
 
   const db = () => world.server.application.db;
   const as = () => world.as(world.superuser);
-  const reader = (actor: Actor): ReadContext => createRequestContext(world.server.application, { actor, requestId: 'search' });
   const keepable = (asked: Partial<KeepableSearch>): KeepableSearch => ({ words: [], all: false, values: [], tree: undefined, ...asked });
 
-  /** Kept anew, with statistics of what is there. */
-  async function keep(): Promise<void> {
-    await world.sql`analyze search_document`;
-    await world.sql`analyze node`;
-    await keepFrequentWords(db(), { least: 1 });
-  }
-
-  async function faults(): Promise<number> {
-    let count = 0;
-    for (const { word, stale } of await listKeptWords(db())) {
-      if (!stale) count += await keepingAlone(db(), (tx) => countKeptFaults(tx, word));
-    }
-    return count;
-  }
-
-  /** The same search by kept hits and, with a filter that everything passes, by rows. */
+  /** How much a search finds, by kept hits as by rows. */
   async function compare(actor: Actor, asked: Partial<SearchAsked>, what: string): Promise<number> {
-    const byKept = await search(reader(actor), { ...everything, ...asked });
-    const byRows = await search(reader(actor), { ...everything, ...asked, filters: [...(asked.filters ?? []), '*'] });
+    const [byKept, byRows] = await kept.bothWays(actor, asked);
     expect(byKept, `${actor.identifier} ${JSON.stringify(asked)}: ${what}`).toEqual(byRows);
     return byKept.totalCount;
   }
@@ -84,7 +50,7 @@ describe('searches with filters by what is kept', () => {
     const datasets = [await world.createDataset(top, 'Of the top'), await world.createDataset(elsewhere, 'Of elsewhere')];
     for (const dataset of datasets) await world.addFile(dataset, `of-${dataset}.txt`);
     for (const dataset of datasets) await world.publish(dataset);
-    await keep();
+    await kept.keep();
     expect((await listKeptWords(db())).map(({ word }) => word)).toEqual(
       expect.arrayContaining([
         '',
@@ -121,7 +87,7 @@ describe('searches with filters by what is kept', () => {
         license: () => world.sql`
           update dataset_version set license_id = (select id from license where active order by name = 'CC0 1.0' desc, name offset ${random.pick([0, 1])} limit 1)
           where dataset_id = ${dataset} and (state = 'DRAFT' or ${random.pick([true, false])})`,
-        keep,
+        keep: () => kept.keep(),
       };
       const name = random.pick([
         ...Object.keys(actions),
@@ -157,10 +123,10 @@ describe('searches with filters by what is kept', () => {
       }
     }
     expect(hits).toBeGreaterThan(300);
-    expect(await faults()).toBe(0);
-    await keep();
+    expect(await kept.faults()).toBe(0);
+    await kept.keep();
     expect(await world.sql`select from search_stale`).toHaveLength(0);
-    expect(await faults()).toBe(0);
+    expect(await kept.faults()).toBe(0);
   });
 
   test('files have the licence of the version by which they are found, and that by its name', async () => {
@@ -168,10 +134,10 @@ describe('searches with filters by what is kept', () => {
     const dataset = await world.createDataset(collection, 'Of a licence');
     await world.addFile(dataset, 'of-a-licence.txt');
     await world.publish(dataset);
-    await keep();
+    await kept.keep();
     const within = [{ id: collection }];
     const counted = async (name: string) =>
-      (await search(reader(guest), { ...everything, within, filters: [`license:"${name}"`], kinds: ['DATAFILE'] })).totalCount;
+      (await search(kept.reader(guest), { ...everything, within, filters: [`license:"${name}"`], kinds: ['DATAFILE'] })).totalCount;
     const isKept = async (name: string) => (await findKeptWords(db(), keepable({ values: [`license=${name}`] }))) !== undefined;
     expect([await isKept('CC0 1.0'), await counted('CC0 1.0')]).toEqual([true, 1]);
     // Another file and another licence in the next version: the first file is found by that as well.
@@ -183,14 +149,14 @@ describe('searches with filters by what is kept', () => {
     expect([await counted('CC0 1.0'), await counted(name)]).toEqual([1, 0]);
     await world.publish(dataset);
     expect([await counted('CC0 1.0'), await counted(name)]).toEqual([0, 2]);
-    await keep();
+    await kept.keep();
     expect([await isKept(name), await counted('CC0 1.0'), await counted(name)]).toEqual([true, 0, 2]);
     await world.sql`update license set name = 'Renamed 1.0' where id = ${id}`;
     expect([await isKept(name), await counted(name), await counted('Renamed 1.0')]).toEqual([false, 0, 2]);
     await world.sql`update license set name = ${name} where id = ${id}`;
-    await keep();
+    await kept.keep();
     expect(await counted(name)).toBe(2);
-    expect(await faults()).toBe(0);
+    expect(await kept.faults()).toBe(0);
   });
 
   test('a collection that is moved is asked no more until it is kept anew, and those beside it are', async () => {
@@ -207,16 +173,16 @@ describe('searches with filters by what is kept', () => {
     ] as const) {
       await world.publish(await world.createDataset(place, title));
     }
-    await keep();
+    await kept.keep();
     const isKept = async (collectionId: number) =>
       (await findKeptWords(db(), keepable({ tree: { collectionId, reached: [] } }))) !== undefined;
     expect([await isKept(from), await isKept(to), await isKept(moved), await isKept(beside)]).toEqual([true, true, true, true]);
     await moveCollection(as(), { collection: { id: moved }, target: { id: to }, force: false });
     expect([await isKept(from), await isKept(to), await isKept(moved), await isKept(beside)]).toEqual([false, false, true, true]);
-    expect((await search(reader(guest), { ...everything, within: [{ id: to }], kinds: ['DATASET'] })).totalCount).toBe(2);
-    await keep();
+    expect((await search(kept.reader(guest), { ...everything, within: [{ id: to }], kinds: ['DATASET'] })).totalCount).toBe(2);
+    await kept.keep();
     expect([await isKept(to), await isKept(moved)]).toEqual([true, true]);
-    expect((await search(reader(guest), { ...everything, within: [{ id: to }], kinds: ['DATASET'] })).totalCount).toBe(2);
-    expect((await search(reader(guest), { ...everything, within: [{ id: from }], kinds: ['DATASET'] })).totalCount).toBe(0);
+    expect((await search(kept.reader(guest), { ...everything, within: [{ id: to }], kinds: ['DATASET'] })).totalCount).toBe(2);
+    expect((await search(kept.reader(guest), { ...everything, within: [{ id: from }], kinds: ['DATASET'] })).totalCount).toBe(0);
   });
 });

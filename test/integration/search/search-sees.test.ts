@@ -13,25 +13,9 @@ import type { ReadContext } from '../../../src/kernel/command.ts';
 import { createRequestContext } from '../../../src/request-context.ts';
 import type { Actor } from '../../../src/kernel/actor.ts';
 import { permissionBit } from '../../../src/permission-set.ts';
-import { NODE_KINDS } from '../../../src/vocabulary/collections.ts';
 import { type DomainWorld, guest, outcome, startDomainWorld } from '../domain/domain-world.ts';
 import { seededRandom } from '../domain/seeded-random.ts';
-
-const everything: SearchAsked = {
-  query: '*',
-  filters: [],
-  kinds: NODE_KINDS,
-  within: [],
-  circle: undefined,
-  sort: null,
-  descending: null,
-  offset: 0,
-  limit: 1000,
-  withFacets: true,
-  withHighlights: false,
-  withAlternatives: false,
-  service: null,
-};
+import { everything } from './kept-searches.ts';
 
 describe('what a search finds', () => {
   let world: DomainWorld;
