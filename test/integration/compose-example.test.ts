@@ -10,8 +10,9 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { pickFreePort } from '../../src/db/embedded/free-port.ts';
 import { environmentSchema } from '../../src/environment.ts';
-import { freePort, hasNginx, type Nginx, startNginx } from '../support/nginx.ts';
+import { hasNginx, type Nginx, startNginx } from '../support/nginx.ts';
 import { assignRole, createCollection, createDataset, type SeededDataset, succeeded, superuser } from '../support/seed.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { eventsSubscriber, socketSubscriber } from '../support/subscriber.ts';
@@ -56,7 +57,7 @@ async function tlsProxyBefore(url: string): Promise<TlsProxy> {
   const before = getCACertificates();
   setDefaultCACertificates([...before, await readFile(certificate, 'utf8')]);
   onTestFinished(() => setDefaultCACertificates(before));
-  const securePort = await freePort();
+  const securePort = await pickFreePort();
   const changes = (port: number): [string, string][] => [
     ['listen 80;', `listen 127.0.0.1:${port};`],
     ['listen 443 ssl;', `listen 127.0.0.1:${securePort} ssl;`],

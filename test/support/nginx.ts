@@ -1,10 +1,10 @@
 /** An nginx in front of something, where the machine has one. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import { pickFreePort } from '../../src/db/embedded/free-port.ts';
 
 /** Systems keep servers where users do not look. */
 const ENVIRONMENT = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin` };
@@ -14,15 +14,6 @@ export const hasNginx = spawnSync('nginx', ['-V'], { env: ENVIRONMENT }).error =
 export interface Nginx {
   readonly url: string;
   stop(): Promise<void>;
-}
-
-/** A port of 127.0.0.1 that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 async function answering(server: ChildProcess, url: string): Promise<void> {
@@ -39,7 +30,7 @@ async function answering(server: ChildProcess, url: string): Promise<void> {
 
 /** Starts it with what stands in its http block, which is made for a port of 127.0.0.1 and a folder. */
 export async function startNginx(block: (port: number, folder: string) => string): Promise<Nginx> {
-  const [folder, port] = [await mkdtemp(join(tmpdir(), 'archivolt-nginx-')), await freePort()];
+  const [folder, port] = [await mkdtemp(join(tmpdir(), 'archivolt-nginx-')), await pickFreePort()];
   await mkdir(join(folder, 'temporary'));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/temporary/${name};`);
   // Its workers are others than who starts it, unless told otherwise.
