@@ -40,13 +40,16 @@ export interface ConnectOptions {
 /** Where the short reads of a pool run. */
 const shortReadsOf = new WeakMap<Queryable, Database>();
 
+/** Most rows of a read that is short: about two milliseconds of PostgreSQL. */
+const MOST_SHORT_ROWS = 250;
+
 /**
- * Where a read runs that is known to be short, a millisecond or a few: on connections of which a busy server has few, so that several
- * statements are sent, answered and received at once (docs/adr/0109-plain-lists-read-few-columns.md). A long one there would hold up those
- * behind it. The same database where it has none of these, as of transactions and standbys.
+ * Where a read of up to so many rows runs. Short ones have connections of their own, few on a busy server, so that several statements are
+ * sent, answered and received at once (docs/adr/0109-plain-lists-read-few-columns.md); a long one there would hold up those behind it.
+ * The database itself where the read is long, or where it has none of these, as transactions and standbys.
  */
-export function forShortReads(db: Queryable): Queryable {
-  return shortReadsOf.get(db) ?? db;
+export function forShortReads(db: Queryable, rows: number): Queryable {
+  return rows > MOST_SHORT_ROWS ? db : (shortReadsOf.get(db) ?? db);
 }
 
 /** Opens a pool on the database of `url`, on its primary where that names several hosts; nothing is sent before the first query. */

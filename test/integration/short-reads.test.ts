@@ -21,7 +21,7 @@ async function backendOf(db: Queryable): Promise<unknown> {
 }
 
 test('short reads have connections of their own', async () => {
-  const short = forShortReads(connection.db);
+  const short = forShortReads(connection.db, 1);
   const ordinary = await Promise.all([backendOf(connection.db), backendOf(connection.db)]);
   const ofShort = await Promise.all([1, 2, 3, 4].map(() => backendOf(short)));
   expect(new Set(ofShort).size).toBe(1);
@@ -37,26 +37,30 @@ test('what waits in the pool does not hold them up', async () => {
     }),
   );
   const waiting = backendOf(connection.db);
-  expect(await backendOf(forShortReads(connection.db))).toEqual(expect.any(Number));
+  expect(await backendOf(forShortReads(connection.db, 1))).toEqual(expect.any(Number));
   release();
   await Promise.all([...holding, waiting]);
 });
 
+test('a long read does not run there', () => {
+  expect(forShortReads(connection.db, 10_000)).toBe(connection.db);
+});
+
 test('a transaction reads within itself', async () => {
-  const [own, read] = await connection.db.transaction(async (tx) => [await backendOf(tx), await backendOf(forShortReads(tx))]);
+  const [own, read] = await connection.db.transaction(async (tx) => [await backendOf(tx), await backendOf(forShortReads(tx, 1))]);
   expect(read).toBe(own);
 });
 
 test('a pool without such connections reads as ever', async () => {
   const plain = connectDatabase(database.url, { poolSize: 1 });
-  expect(forShortReads(plain.db)).toBe(plain.db);
+  expect(forShortReads(plain.db, 1)).toBe(plain.db);
   await plain.close();
 });
 
 test('their statements are told like all others, and they end with the pool', async () => {
   const own = connectDatabase(database.url, { poolSize: 1, shortReads: 1, onStatement: (text) => sent.push(text) });
   sent.length = 0;
-  const pid = await backendOf(forShortReads(own.db));
+  const pid = await backendOf(forShortReads(own.db, 1));
   expect(sent).toHaveLength(1);
   await own.close();
   // The backend ends a moment after its connection.

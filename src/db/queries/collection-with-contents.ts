@@ -142,9 +142,6 @@ function formOf({ newest, firstFiles }: AskedOfContents): Form {
   return firstFiles === null ? 'versions' : 'files';
 }
 
-/** Most datasets and files of a read that is short: about two milliseconds of PostgreSQL. */
-const SHORT_READ_ROWS = 250;
-
 /** A collection without what is not asked for; null where permissions matter. */
 async function findBriefly(
   statement: ReturnType<typeof briefStatement>,
@@ -152,7 +149,7 @@ async function findBriefly(
   values: { readonly limit: number; readonly firstFiles: number | null },
 ): Promise<CollectionWithContents | null | undefined> {
   const rows = values.limit * (1 + (values.firstFiles ?? 0));
-  const [row] = await statement(rows > SHORT_READ_ROWS ? db : forShortReads(db)).execute(values);
+  const [row] = await statement(forShortReads(db, rows)).execute(values);
   if (row === undefined) return undefined;
   const [cells, children] = row.read;
   if (children === null) return null;

@@ -137,9 +137,6 @@ const briefStatements = {
   persistentId: { files: briefStatement('persistentId', true), bare: briefStatement('persistentId', false) },
 } as const;
 
-/** Most files of a read that is short. */
-const SHORT_READ_FILES = 200;
-
 /** Finds a dataset without what is not asked for; null where its newest version is not released. */
 async function findBriefly(
   db: Queryable,
@@ -147,7 +144,7 @@ async function findBriefly(
   limit: number | null,
 ): Promise<DatasetWithLatest | null | undefined> {
   const statement = briefStatements[by][limit === null ? 'bare' : 'files'];
-  const [row] = await statement((limit ?? 0) > SHORT_READ_FILES ? db : forShortReads(db)).execute({ key, limit });
+  const [row] = await statement(forShortReads(db, 1 + (limit ?? 0))).execute({ key, limit });
   if (row === undefined) return undefined;
   const [cells, json] = row.read;
   if (json === null) return null;
@@ -175,17 +172,23 @@ export async function findDatasetWithLatest(
   const statement = statements[by].get(nameOf({ files: asked.files !== null, metadata: asked.metadata }));
   if (statement === undefined) throw new Error('There is a statement for each shape.');
   const { open, visible } = statement;
-  const visibly = () => visible(db).execute({ key, limit: asked.files, ...onlooker });
-  const found = asked.brief === true ? await findBriefly(db, [by, key], asked.files) : null;
-  if (found) return found;
-  const isVisible = asked.granted || asked.brief === true;
-  const [first] = found === undefined ? [] : isVisible ? await visibly() : await open(db).execute({ key, limit: asked.files });
-  if (first === undefined) {
+  const brief = asked.brief === true ? await findBriefly(db, [by, key], asked.files) : null;
+  if (brief) return brief;
+  const readRow = async () => {
+    const values = { key, limit: asked.files };
+    // Known not to be open where permissions are asked for, or where a brief look has told so.
+    if (!asked.granted && asked.brief !== true) {
+      const [row] = await open(db).execute(values);
+      if (row === undefined || row.versionId !== null) return row;
+    }
+    const [row] = await visible(db).execute({ ...values, ...onlooker });
+    return row;
+  };
+  const row = brief === undefined ? undefined : await readRow();
+  if (row === undefined) {
     const id = by === 'id' ? undefined : await findIdByAlternative(db, String(key));
     return id === undefined ? undefined : findDatasetWithLatest(db, { id }, onlooker, asked);
   }
-  const [row] = first.versionId === null && !isVisible ? await visibly() : [first];
-  if (row === undefined) return undefined;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all columns are there when the id is; a left join's type cannot say so
   const latest = row.versionId === null ? null : (row.latest as ShownVersion);
   return { dataset: row.dataset, latest, files: latest === null ? null : row.files };
